@@ -1,0 +1,9 @@
+/** A model's wish to use a tool. */
+export interface Call {
+  /** Names this call among all calls of its turn. */
+  readonly id: string;
+  /** The tool's name as the caller knows it. */
+  readonly name: string;
+  /** Whatever the model wrote, decoded where it could be: any JSON value, or the text itself. */
+  readonly arguments: unknown;
+}

@@ -1,0 +1,15 @@
+export type { Ask, ClientTool, ContextItem, Continuation, Message, Requested, ToolChoice } from './ask.ts';
+export type { Call } from './call.ts';
+export type { Event, FinishReason, Reader, Usage } from './event.ts';
+export type { Failure, FailureKind, Problem } from './failure.ts';
+export { isRetryable, tell } from './failure.ts';
+export type { Limits, ToolLimits } from './limits.ts';
+export { defaultLimits } from './limits.ts';
+export type { Log } from './log.ts';
+export { silentLog } from './log.ts';
+export { nearest } from './nearest.ts';
+export type { Block, Coercion, ErrorOutcome, MediaType, Note, OkOutcome, Outcome, Resource } from './outcome.ts';
+export type { Decision, FormatName, Plan } from './plan.ts';
+export type { StrictJson } from './strict-json.ts';
+export { readStrictJson } from './strict-json.ts';
+export type { Annotations, InvokeConfig, Owner, Tool, ToolMetadata, ToolSchema } from './tool.ts';

@@ -1,0 +1,46 @@
+/** Every bound has a name, a default and a reason. The settings may change each of them. */
+export interface Limits {
+  readonly steps: number;
+  readonly toolMs: number;
+  readonly slowToolMs: number;
+  readonly callsAtOnce: number;
+  readonly callsPerTool: number;
+  readonly callsQueued: number;
+  readonly nestedCalls: number;
+  readonly argumentValues: number;
+  readonly argumentDepth: number;
+  readonly schemaBytes: number;
+  readonly schemaParts: number;
+  readonly schemaDepth: number;
+  readonly compiledSchemas: number;
+  readonly outcomeBytes: number;
+  readonly mediaBytes: number;
+  readonly bodyBytes: number;
+  /** Exceptions for single tools, by `server::tool` or by name. */
+  readonly tools: Readonly<Record<string, ToolLimits>>;
+}
+
+export interface ToolLimits {
+  readonly toolMs?: number | undefined;
+  readonly callsAtOnce?: number | undefined;
+}
+
+export const defaultLimits: Limits = {
+  steps: 20, // more is a loop, not a plan
+  toolMs: 30_000, // a person waits no longer without an answer
+  slowToolMs: 1_000, // above this a tool is what the person waits for
+  callsAtOnce: 64, // tools wait on other machines; more than this exhausts sockets, not work
+  callsPerTool: 16, // one slow service must not take every place
+  callsQueued: 1_000, // beyond this an answer now is kinder than a place in the queue
+  nestedCalls: 8, // a tool that calls tools that call tools: deeper is recursion
+  argumentValues: 20_000, // values in one call's arguments; a model writes a few hundred
+  argumentDepth: 64, // deeper than any real parameter, shallower than any stack
+  schemaBytes: 128 * 1024, // the largest real tool schemas are near 60 KB
+  schemaParts: 4_000, // values inside one schema; compiling time grows with it
+  schemaDepth: 64, // as for arguments
+  compiledSchemas: 500, // about 100 KB of memory each
+  outcomeBytes: 64 * 1024, // more floods the context
+  mediaBytes: 8 * 1024 * 1024, // images and audio travel beside the text
+  bodyBytes: 16 * 1024 * 1024, // a long conversation with a few images
+  tools: {},
+};

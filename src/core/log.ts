@@ -1,0 +1,10 @@
+/** What a room needs of a logger; a pino logger is one. Fields first, then the message. */
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+  isLevelEnabled?(level: string): boolean;
+}
+
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {}, isLevelEnabled: () => false };

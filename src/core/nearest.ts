@@ -1,0 +1,68 @@
+/**
+ * The candidate that was most likely meant by a mistyped word, if any is near enough: at most three edits, and at
+ * most one for every three letters. Case does not count, two swapped letters are one edit, the first of equals wins.
+ */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const wanted = folded(word);
+  let best: string | undefined;
+  let reach = MOST_EDITS;
+  for (const candidate of candidates) {
+    const other = folded(candidate);
+    const most = Math.min(reach, Math.floor(Math.max(wanted.length, other.length) / 3));
+    if (Math.abs(wanted.length - other.length) > most) continue;
+    const edits = editsBetween(wanted, other, most);
+    if (edits > most) continue;
+    if (edits === 0) return candidate;
+    best = candidate;
+    reach = edits - 1;
+  }
+  return best;
+}
+
+const MOST_EDITS = 3;
+const MOST_LETTERS = 64; // a longer word is compared by its beginning: the work stays linear in the candidates
+
+function folded(word: string): string {
+  return word.slice(0, MOST_LETTERS).toLowerCase().slice(0, MOST_LETTERS);
+}
+
+/** What two words share at either end needs no table; in a crowd of look-alikes that is nearly all of them. */
+function editsBetween(a: string, b: string, most: number): number {
+  let from = 0;
+  let endA = a.length;
+  let endB = b.length;
+  while (from < endA && from < endB && a.charCodeAt(from) === b.charCodeAt(from)) from++;
+  while (endA > from && endB > from && a.charCodeAt(endA - 1) === b.charCodeAt(endB - 1)) {
+    endA--;
+    endB--;
+  }
+  return alignment(a.slice(from, endA), b.slice(from, endB), most);
+}
+
+/** Three rows are enough for edits and swaps; nothing in them outlives a call. */
+const rows = [0, 1, 2].map(() => new Uint8Array(MOST_LETTERS + 2)) as [Uint8Array, Uint8Array, Uint8Array];
+
+/** Optimal string alignment inside a band `most` wide; any number above `most` stands for "too far". */
+function alignment(a: string, b: string, most: number): number {
+  const far = most + 1;
+  let [older, previous, current] = rows;
+  for (let j = 0; j <= b.length; j++) previous[j] = j;
+  for (let i = 1; i <= a.length; i++) {
+    const from = Math.max(1, i - most);
+    const to = Math.min(b.length, i + most);
+    let least = from === 1 ? i : far;
+    current[from - 1] = least;
+    for (let j = from; j <= to; j++) {
+      let edits = (previous[j - 1] ?? far) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      edits = Math.min(edits, (previous[j] ?? far) + 1, (current[j - 1] ?? far) + 1);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) edits = Math.min(edits, (older[j - 2] ?? far) + 1);
+      current[j] = edits;
+      if (edits < least) least = edits;
+    }
+    if (least > most) return far;
+    current[to + 1] = far; // the next row's band reaches one further
+    [older, previous, current] = [previous, current, older];
+  }
+  return previous[b.length] ?? far;
+}

@@ -1,0 +1,85 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import type { Rejection } from './status.ts';
+
+/**
+ * Who may speak to this server. Loopback is not a wall: any page in a browser on this machine can reach it, so host and
+ * origin are checked there; beyond loopback a key is required, and a server without one does not start.
+ */
+export class Guard {
+  readonly #isLoopback: boolean;
+  readonly #keys: readonly Buffer[];
+
+  constructor(host: string, keys: readonly string[]) {
+    this.#isLoopback = isLoopback(host);
+    this.#keys = keys.map(digest);
+  }
+
+  /** Why the server must not listen, if so. */
+  get refusal(): string | undefined {
+    if (this.#isLoopback || this.#keys.length > 0) return undefined;
+    return 'Listening beyond this machine needs a key, or anyone on the network could run your tools. Set one ("keys": ["env:TOOLPATH_KEY"]), or listen on 127.0.0.1.';
+  }
+
+  /** Looks at the request line and headers alone, before anything is routed or read. */
+  admit(request: IncomingMessage): Rejection | undefined {
+    // Routing must see the path that is checked here: no absolute form, no `//host/path`, no fragments.
+    if (!/^\/(?!\/)[^#\\]*$/.test(request.url ?? ''))
+      return reject(400, 'bad_target', 'The request target must be a path.');
+    const hosts = request.headersDistinct.host ?? [];
+    const [host] = hosts;
+    if (hosts.length !== 1 || host === undefined || !HOST.test(host))
+      return reject(400, 'bad_host', 'The Host header must name one host.');
+    if (this.#isLoopback && !isLoopback(nameOf(host))) {
+      return reject(403, 'forbidden_host', `This server answers as localhost only, not as ${host}.`);
+    }
+    const origin = request.headers.origin;
+    if (origin !== undefined && !isSameSite(origin, host)) {
+      return reject(403, 'forbidden_origin', 'Requests from this origin are not accepted.');
+    }
+    return undefined;
+  }
+
+  /** Checks the bearer key, if keys are configured. Takes the same time for any wrong key. */
+  authenticate(authorization: string | undefined): Rejection | undefined {
+    if (this.#keys.length === 0) return undefined;
+    const given = digest(/^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '');
+    let isKnown = false;
+    for (const key of this.#keys) isKnown = timingSafeEqual(key, given) || isKnown;
+    return isKnown
+      ? undefined
+      : reject(401, 'invalid_api_key', 'A valid key is needed: send it as "Authorization: Bearer KEY".');
+  }
+}
+
+const HOST = /^(?:[a-zA-Z0-9.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\])(?::\d{1,5})?$/;
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+function isLoopback(host: string): boolean {
+  if (host.toLowerCase() === 'localhost') return true;
+  const bare = host.replace(/^\[|\]$/g, '');
+  const version = isIP(bare);
+  return version !== 0 && loopback.check(bare, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+function nameOf(host: string): string {
+  return host.replace(/:\d+$/, '');
+}
+
+/** A page served from this very server, by the name it was asked for. */
+function isSameSite(origin: string, host: string): boolean {
+  const url = URL.parse(origin);
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.host === host.toLowerCase();
+}
+
+function digest(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+function reject(status: Rejection['status'], code: string, message: string): Rejection {
+  return { status, code, message };
+}

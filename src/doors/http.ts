@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import type { House } from '../house.ts';
+import { version } from '../version.ts';
+import { Guard } from './guard.ts';
+import { errorBody, type Rejection } from './status.ts';
+import { toolsDoor } from './tools.ts';
+
+export interface Listening {
+  readonly url: string;
+  /** Refuses new requests, lets the running ones finish within the grace, then ends them. */
+  drain(graceMs: number): Promise<void>;
+}
+
+export type Listen =
+  | { readonly ok: true; readonly listening: Listening }
+  | { readonly ok: false; readonly reason: string };
+
+/** Opens the HTTP doors of a house. */
+export async function listen(house: House): Promise<Listen> {
+  const { host, port, keys } = house.settings;
+  const guard = new Guard(host, keys);
+  if (guard.refusal !== undefined) return { ok: false, reason: guard.refusal };
+
+  const state = { isDraining: false };
+  const server = serve(routes(house, guard, state), guard, house);
+  const problem = await bind(server, host, port);
+  if (problem !== undefined) return { ok: false, reason: problem };
+  return {
+    ok: true,
+    listening: { url: urlOf(server, host), drain: (graceMs) => drain(server, state, graceMs) },
+  };
+}
+
+/** Every route of the server. What stands above the key check is open to who cannot have a key: probes. */
+export function routes(house: House, guard: Guard, state: { readonly isDraining: boolean }) {
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.get('/healthz', (context) => context.json({ status: 'ok', version }));
+  app.get('/readyz', (context) =>
+    state.isDraining
+      ? context.json({ status: 'draining' }, 503)
+      : context.json({ status: 'ready', tools: house.tools.all().length }),
+  );
+  app.use(async (context, next) => {
+    const rejection = guard.authenticate(context.req.header('authorization'));
+    if (rejection === undefined) return next();
+    return context.json(errorBody(rejection), rejection.status, { 'www-authenticate': 'Bearer' });
+  });
+  app.route('/tools', toolsDoor(house));
+  app.notFound((context) => {
+    const message = `There is nothing at ${context.req.method} ${context.req.path}. Try GET /tools.`;
+    return context.json(errorBody({ status: 404, code: 'not_found', message }), 404);
+  });
+  app.onError((error, context) => {
+    house.log.error({ err: error, path: context.req.path }, 'request failed');
+    const message = 'The gateway failed to handle this request. Its log says why.';
+    return context.json(errorBody({ status: 500, code: 'internal_error', message }), 500);
+  });
+  return app;
+}
+
+function serve(app: ReturnType<typeof routes>, guard: Guard, house: House): Server {
+  const dispatch = getRequestListener(app.fetch, { errorHandler: () => new Response(null, { status: 400 }) });
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 });
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const startedAt = performance.now();
+    response.on('finish', () => {
+      const durationMs = Math.round(performance.now() - startedAt);
+      house.log.debug(
+        { method: request.method, path: request.url, status: response.statusCode, durationMs },
+        'request',
+      );
+    });
+    const rejection = guard.admit(request);
+    if (rejection !== undefined) return turnAway(response, rejection);
+    dispatch(request, response).catch((error: unknown) => house.log.error({ err: error }, 'request failed'));
+  });
+  return server;
+}
+
+function turnAway(response: ServerResponse, rejection: Rejection): void {
+  response.writeHead(rejection.status, { 'content-type': 'application/json', connection: 'close' });
+  response.end(JSON.stringify(errorBody(rejection)));
+}
+
+function bind(server: Server, host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(bindProblem(error, host, port)));
+    server.listen(port, host, () => resolve(undefined));
+  });
+}
+
+function bindProblem(error: NodeJS.ErrnoException, host: string, port: number): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use, perhaps by another Toolpath. Stop that, or choose another port: --port ${port + 1}`;
+    case 'EACCES':
+      return `Port ${port} may not be used by this user. Choose one above 1023: --port 18741`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is not an address of this machine. Try --host 127.0.0.1`;
+    default:
+      return `Cannot listen on ${host}:${port}: ${error.message}`;
+  }
+}
+
+function urlOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+async function drain(server: Server, state: { isDraining: boolean }, graceMs: number): Promise<void> {
+  state.isDraining = true;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(timer);
+}

@@ -1,0 +1,5 @@
+export type { LoggerOptions, LogLevel, LogStream } from './logger.ts';
+export { createLogger } from './logger.ts';
+export { printable } from './printable.ts';
+export type { Redactor } from './redact.ts';
+export { createRedactor } from './redact.ts';

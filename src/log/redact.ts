@@ -1,0 +1,173 @@
+import { type Secrecy, secrecyOf } from './secret-name.ts';
+import { createSecretText, MARK, type SecretText } from './secret-text.ts';
+
+/** Copies what is to be shown, without its secrets. Never throws, never changes what it is given, never grows beyond its bounds. */
+export interface Redactor {
+  /** A bounded copy that JSON can write: plain objects, arrays, texts, numbers, booleans and null. */
+  value(value: unknown): unknown;
+  /** The text without its secrets, at its full length. */
+  text(text: string): string;
+  /** Does the text hold one of the given secrets? */
+  holds(text: string): boolean;
+}
+
+/** Hides values by the name they stand under, and the given secrets wherever they stand. */
+export function createRedactor(secrets: readonly string[]): Redactor {
+  const secretText = createSecretText(secrets);
+  const names: Names = new Map();
+  return {
+    value: (value) => copy(value, 'open', { secretText, names, path: [], values: MOST_VALUES, letters: MOST_LETTERS }),
+    text: secretText.hide,
+    holds: secretText.holds,
+  };
+}
+
+const MOST_DEPTH = 12; // deeper than any field a person reads
+const MOST_VALUES = 1_000; // a log line, not a dump
+const MOST_LETTERS = 64 * 1024; // of all texts together
+const MOST_LETTERS_A_TEXT = 8 * 1024; // keeps a stack trace whole
+const MOST_LETTERS_A_NAME = 128;
+const MOST_NAMES = 1_000; // kept with their verdicts; foreign ones must not fill the memory
+
+type Names = Map<string, Name>;
+
+interface Name {
+  readonly shown: string;
+  readonly secrecy: Secrecy;
+}
+
+/** What is left of one walk's bounds, and where it stands. */
+interface Walk {
+  readonly secretText: SecretText;
+  readonly names: Names;
+  /** The objects around the present one: meeting one of them again is a cycle. */
+  readonly path: object[];
+  values: number;
+  letters: number;
+}
+
+function copy(value: unknown, secrecy: Secrecy, walk: Walk): unknown {
+  walk.values -= 1;
+  switch (typeof value) {
+    case 'boolean':
+    case 'undefined':
+      return value;
+    case 'number':
+      return secrecy === 'whole' || walk.secretText.isNumber(value) ? MARK : value;
+    case 'string':
+      return secrecy === 'open' ? shorten(value, walk) : MARK;
+    case 'bigint':
+      return secrecy === 'whole' ? MARK : shorten(String(value), walk);
+    case 'symbol':
+      return secrecy === 'open' ? shorten(String(value), walk) : MARK;
+    case 'object':
+      if (value === null) return null;
+      return secrecy === 'whole' ? MARK : copyObject(value, secrecy, walk);
+    default:
+      return '[function]';
+  }
+}
+
+function copyObject(value: object, secrecy: Secrecy, walk: Walk): unknown {
+  if (walk.path.includes(value)) return '[cycle]';
+  if (walk.path.length >= MOST_DEPTH) return '[too deep]';
+  walk.path.push(value);
+  try {
+    return copyInside(value, secrecy, walk);
+  } catch {
+    return UNREADABLE; // a revoked proxy, a toJSON that throws
+  } finally {
+    walk.path.pop();
+  }
+}
+
+const UNREADABLE = '[unreadable]';
+
+function copyInside(value: object, secrecy: Secrecy, walk: Walk): unknown {
+  if (Array.isArray(value)) return copyList(value, secrecy, walk);
+  if (Error.isError(value)) return copyError(value, secrecy, walk);
+  if (value instanceof Map) return copyMembers(value.keys(), (key) => value.get(key), secrecy, walk);
+  if (value instanceof Set) return copyList([...value], secrecy, walk);
+  if (value instanceof String) return copy(String(value), secrecy, walk);
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
+  const { toJSON } = value as { toJSON?: unknown };
+  const json: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value;
+  if (json !== value) return copy(json, secrecy, walk);
+  return copyMembers(Object.keys(value), (key) => Reflect.get(value, key), secrecy, walk);
+}
+
+function copyMembers<Key>(keys: Iterable<Key>, read: (key: Key) => unknown, secrecy: Secrecy, walk: Walk): object {
+  const copied: Record<string, unknown> = {};
+  for (const key of keys) {
+    if (walk.values <= 0) {
+      copied['…'] = '[more]';
+      break;
+    }
+    const name = nameOf(String(key), walk);
+    const member = copy(readSafely(read, key), stricter(secrecy, name.secrecy), walk);
+    if (name.shown === '__proto__') Object.defineProperty(copied, name.shown, { value: member, enumerable: true });
+    else copied[name.shown] = member;
+  }
+  return copied;
+}
+
+/** The elements, minding the two ways in which a list names a secret: `[name, value]` and `--name, value`. */
+function copyList(list: readonly unknown[], secrecy: Secrecy, walk: Walk): unknown[] {
+  const copied: unknown[] = [];
+  let before: unknown;
+  for (let place = 0; place < list.length; place++) {
+    if (walk.values <= 0) {
+      copied.push(`[${list.length - place} more]`);
+      break;
+    }
+    const element = readSafely((at) => list[at], place);
+    const name = typeof before === 'string' && (list.length === 2 || before.startsWith('-')) ? before : '';
+    copied.push(copy(element, stricter(secrecy, nameOf(name, walk).secrecy), walk));
+    before = element;
+  }
+  return copied;
+}
+
+/** An error's telling parts are not enumerable, so they are named; its own fields follow. */
+function copyError(error: Error, secrecy: Secrecy, walk: Walk): object {
+  const read = (key: string): unknown => Reflect.get(error, key);
+  const told = ['message', 'stack', ...Object.keys(error), 'cause', 'errors'].filter((key) => key in error);
+  return {
+    type: copy(readSafely(read, 'name'), secrecy, walk),
+    ...copyMembers(new Set(told), read, secrecy, walk),
+  };
+}
+
+function readSafely<Key>(read: (key: Key) => unknown, key: Key): unknown {
+  try {
+    return read(key);
+  } catch {
+    return UNREADABLE; // a getter that throws hides one field, not the line
+  }
+}
+
+/** The verdict on a name costs more than all else, and names repeat. */
+function nameOf(key: string, walk: Walk): Name {
+  const known = walk.names.get(key);
+  if (known !== undefined) return known;
+  if (key.length > MOST_LETTERS_A_NAME) return { shown: shorten(key, walk), secrecy: secrecyOf(key) };
+  const name: Name = { shown: walk.secretText.hide(key), secrecy: secrecyOf(key) };
+  if (walk.names.size >= MOST_NAMES) walk.names.clear();
+  walk.names.set(key, name);
+  return name;
+}
+
+function stricter(outer: Secrecy, own: Secrecy): Secrecy {
+  return own === 'whole' || outer === 'open' ? own : outer;
+}
+
+/** Secrets first, then the cut: a secret that the cut would halve is looked at whole, and what may be left of one is dropped. */
+function shorten(text: string, walk: Walk): string {
+  const { hide, longest } = walk.secretText;
+  const most = Math.min(MOST_LETTERS_A_TEXT, walk.letters);
+  walk.letters -= Math.min(text.length, most);
+  if (text.length <= most) return hide(text);
+  const head = hide(text.slice(0, most + longest));
+  const kept = head.slice(0, Math.max(0, Math.min(most, head.length - longest)));
+  return `${kept}… [${text.length - most} more characters]`;
+}

@@ -1,0 +1,173 @@
+import type { ErrorObject } from 'ajv';
+import {
+  type Failure,
+  type Limits,
+  type Log,
+  type Note,
+  type Problem,
+  readStrictJson,
+  type Tool,
+} from '../../core/index.ts';
+import { messageOf } from '../thrown.ts';
+import { isLangChain, toolName } from '../traits.ts';
+import { coerce, pathText } from './coerce.ts';
+import { type Compiled, SchemaCompiler } from './compile.ts';
+import {
+  type JsonSchema,
+  jsonSchemaOf,
+  type StandardCheck,
+  type StandardResult,
+  standardCheckOf,
+} from './json-schema.ts';
+import { excess } from './measure.ts';
+import { problemsOf } from './problems.ts';
+import { type ParameterNames, renameParameters } from './rename.ts';
+import { shapeOf } from './shape.ts';
+
+export { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+export type { ParameterNames } from './rename.ts';
+export { shapeOf } from './shape.ts';
+
+/** What became of a call's arguments: ready for `invoke`, or a failure that says what is wrong with them. */
+export type Checked =
+  | { readonly ok: true; readonly args: unknown; readonly notes: readonly Note[] }
+  | { readonly ok: false; readonly failure: Failure; readonly notes: readonly Note[] };
+
+export interface ArgumentCheckOptions {
+  readonly limits: Limits;
+  readonly parameterNames: ParameterNames;
+  readonly log: Log;
+}
+
+/** From what the model wrote to what the tool gets: decode → bound → rename → check → coerce. */
+export class ArgumentCheck {
+  readonly #options: ArgumentCheckOptions;
+  readonly #compiler: SchemaCompiler;
+  readonly #warned = new WeakSet<object>();
+
+  constructor(options: ArgumentCheckOptions) {
+    this.#options = options;
+    this.#compiler = new SchemaCompiler(options.limits);
+  }
+
+  /** A promise only when the tool's own schema library checks asynchronously. Never throws, never rejects. */
+  check(tool: Tool, written: unknown): Checked | Promise<Checked> {
+    const failed = (error: unknown): Checked => unusable(tool, messageOf(error), []);
+    try {
+      const checked = this.#check(tool, written);
+      return checked instanceof Promise ? checked.catch(failed) : checked;
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  #check(tool: Tool, written: unknown): Checked | Promise<Checked> {
+    const schema = jsonSchemaOf(tool.schema);
+    const decoded = decode(written);
+    const tooMuch = excess(decoded, this.#options.limits);
+    if (tooMuch !== undefined) return refuse(tool, schema, [{ path: '', message: tooMuch }], []);
+
+    const { args, notes } = isRecord(decoded)
+      ? renameParameters(decoded, tool, schema, this.#options.parameterNames)
+      : { args: decoded, notes: [] };
+    if (isLangChain(tool) && isRecord(args) && args.type === 'tool_call') {
+      // LangChain would take this for an envelope and run the `args` inside it, unseen by the check and the permit.
+      return refuse(tool, schema, [{ path: 'type', message: 'must not be "tool_call"' }], notes);
+    }
+    const standard = standardCheckOf(tool.schema);
+    return standard === undefined
+      ? this.#checkJson(tool, schema ?? {}, args, notes)
+      : this.#checkStandard(tool, standard, schema, args, notes);
+  }
+
+  #checkJson(tool: Tool, schema: JsonSchema, args: unknown, notes: readonly Note[]): Checked {
+    const compiled = this.#compile(tool, schema);
+    if (!compiled.ok) return unusable(tool, compiled.reason, notes);
+    const errors = compiled.check(args);
+    if (errors.length === 0) return { ok: true, args, notes };
+    const coerced = coerce(args, errors, compiled.check);
+    if (coerced !== undefined) return { ok: true, args: coerced.args, notes: [...notes, ...coerced.notes] };
+    return refuse(tool, schema, problemsOf(errors, schema), notes);
+  }
+
+  /** A schema library has the last word; the JSON form only helps to find the reading that it accepts. */
+  #checkStandard(
+    tool: Tool,
+    standard: StandardCheck,
+    schema: JsonSchema | undefined,
+    args: unknown,
+    notes: readonly Note[],
+  ): Checked | Promise<Checked> {
+    const accept = (result: StandardResult, given: unknown, allNotes: readonly Note[]): Checked | undefined => {
+      if (result.issues !== undefined) return undefined;
+      // LangChain's tools parse their input again, so they get it unparsed: a transform must not run twice.
+      return { ok: true, args: isLangChain(tool) ? given : result.value, notes: allNotes };
+    };
+    return chain(standard.validate(args), (first) => {
+      const accepted = accept(first, args, notes);
+      if (accepted !== undefined) return accepted;
+      const compiled = schema === undefined ? undefined : this.#compile(tool, schema);
+      const errors = compiled?.ok ? compiled.check(args) : [];
+      const refusal = refuse(tool, schema, standardProblems(first, errors, schema), notes);
+      const coerced = compiled?.ok ? coerce(args, errors, compiled.check) : undefined;
+      if (coerced === undefined) return refusal;
+      const allNotes = [...notes, ...coerced.notes];
+      return chain(standard.validate(coerced.args), (second) => accept(second, coerced.args, allNotes) ?? refusal);
+    });
+  }
+
+  #compile(tool: Tool, schema: JsonSchema): Compiled {
+    const compiled = this.#compiler.compile(schema);
+    if (compiled.ok && compiled.warnings.length > 0 && !this.#warned.has(schema)) {
+      this.#warned.add(schema);
+      this.#options.log.warn(
+        { tool: toolName(tool), warnings: compiled.warnings },
+        'part of the schema is not checked',
+      );
+    }
+    return compiled;
+  }
+}
+
+/** Wires carry arguments as JSON text, and no arguments as nothing at all. */
+function decode(written: unknown): unknown {
+  if (written === undefined || written === null) return {};
+  if (typeof written !== 'string') return written;
+  if (written.trim() === '') return {};
+  const read = readStrictJson(written);
+  return read.ok ? read.value : written;
+}
+
+function refuse(
+  tool: Tool,
+  schema: JsonSchema | undefined,
+  problems: readonly Problem[],
+  notes: readonly Note[],
+): Checked {
+  const expected = schema === undefined ? 'see the description of the tool' : shapeOf(schema);
+  return { ok: false, failure: { kind: 'bad-arguments', tool: toolName(tool), problems, expected }, notes };
+}
+
+function unusable(tool: Tool, reason: string, notes: readonly Note[]): Checked {
+  return { ok: false, failure: { kind: 'bad-schema', tool: toolName(tool), reason }, notes };
+}
+
+function standardProblems(
+  result: StandardResult,
+  errors: readonly ErrorObject[],
+  schema: JsonSchema | undefined,
+): Problem[] {
+  if (errors.length > 0) return problemsOf(errors, schema);
+  return (result.issues ?? []).slice(0, 6).map(({ message, path }) => ({
+    path: pathText((path ?? []).map((step) => String(isRecord(step) ? step.key : step))),
+    message: message.slice(0, 200),
+  }));
+}
+
+function chain<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,17 @@
+import type { Limits } from '../../core/index.ts';
+
+/** Says what is too much about a call's arguments, before anything looks closer at them. */
+export function excess(args: unknown, limits: Pick<Limits, 'argumentValues' | 'argumentDepth'>): string | undefined {
+  let values = 0;
+  const measure = (value: unknown, depth: number): string | undefined => {
+    if (++values > limits.argumentValues) return `more than ${limits.argumentValues} values in one call`;
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (depth >= limits.argumentDepth) return `nested deeper than ${limits.argumentDepth} levels`;
+    for (const key of Object.keys(value)) {
+      const found = measure((value as Record<string, unknown>)[key], depth + 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return measure(args, 0);
+}

@@ -1,0 +1,85 @@
+import type { ErrorObject } from 'ajv';
+import { nearest, type Problem } from '../../core/index.ts';
+import { pathText, segmentsOf } from './coerce.ts';
+import { shapeOf } from './shape.ts';
+
+/** More would not help a small model; the first ones usually explain the rest. */
+const MOST_PROBLEMS = 6;
+
+/** What the check complains about, one line a place: what is wrong there, and what belongs there. */
+export function problemsOf(errors: readonly ErrorObject[], root: unknown): Problem[] {
+  const problems = new Map<string, Problem>();
+  for (const error of withoutBranches(errors)) {
+    const problem = problemOf(error, root);
+    // The first complaint about a place is the most basic one.
+    if (!problems.has(problem.path)) problems.set(problem.path, problem);
+    if (problems.size === MOST_PROBLEMS) break;
+  }
+  return [...problems.values()];
+}
+
+/** When no branch of a union fits, the complaints of each branch are noise: the union's own says it all. */
+function withoutBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const unions = errors
+    .filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
+    .map(({ schemaPath }) => `${schemaPath}/`);
+  if (unions.length === 0) return errors;
+  return errors.filter(
+    ({ schemaPath, keyword }) => keyword !== 'if' && !unions.slice(0, 20).some((union) => schemaPath.startsWith(union)),
+  );
+}
+
+function problemOf(error: ErrorObject, root: unknown): Problem {
+  const segments = segmentsOf(error.instancePath);
+  const path = pathText(segments);
+  switch (error.keyword) {
+    case 'required': {
+      const name = String(error.params.missingProperty);
+      const properties: unknown = error.parentSchema?.properties;
+      const schema = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+      return {
+        path: pathText([...segments, name]),
+        message: `missing, expected ${shapeOf(schema ?? {}, root)}`,
+      };
+    }
+    case 'additionalProperties':
+    case 'unevaluatedProperties': {
+      const name = String(error.params.additionalProperty ?? error.params.unevaluatedProperty);
+      const known = isObject(error.parentSchema?.properties) ? Object.keys(error.parentSchema.properties) : [];
+      const guess = nearest(name, known);
+      const hint = guess === undefined ? '' : `; did you mean "${guess}"?`;
+      return {
+        path: pathText([...segments, name.slice(0, 80)]),
+        message: `is not a parameter of this tool${hint}`,
+      };
+    }
+    case 'type':
+    case 'enum':
+    case 'const':
+    case 'anyOf':
+    case 'oneOf':
+      return {
+        path,
+        message: `expected ${shapeOf(error.parentSchema, root)}, got ${preview(error.data, path)}`,
+      };
+    default:
+      return {
+        path,
+        message: `${(error.message ?? 'is not valid').slice(0, 200)}, got ${preview(error.data, path)}`,
+      };
+  }
+}
+
+/** Short, and never the value of something that is named like a secret: messages travel further than arguments. */
+function preview(value: unknown, path: string): string {
+  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  if (type === 'null' || type === 'array' || type === 'object' || type === 'undefined')
+    return type === 'null' ? type : `${/^[aou]/.test(type) ? 'an' : 'a'} ${type}`;
+  if (/pass|secret|token|key|auth|cookie|credential/i.test(path)) return `a ${type}`;
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 60) : String(value).slice(0, 60));
+  return type === 'string' ? `the string ${text}` : `the ${type} ${text.slice(1, -1)}`;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

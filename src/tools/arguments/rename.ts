@@ -1,0 +1,53 @@
+import type { Note, Tool } from '../../core/index.ts';
+import { isFromMcp, settingFor } from '../traits.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+/** Static names per tool, from the settings: tool → (name the model writes → name the tool knows). */
+export type ParameterNames = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+export interface Renamed {
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly notes: readonly Note[];
+}
+
+/**
+ * Gives parameters the names that the tool knows: the static names of the settings first, then, for MCP
+ * tools only, camelCase for snake_case.
+ *
+ * Decision (S2.params.decision): LangChain's MCP adapter passes names on as they are (tested against the real one
+ * in rename.test.ts), so the renaming is kept. It is careful: a name that the schema declares is never touched,
+ * and nothing is overwritten.
+ */
+export function renameParameters(
+  args: Readonly<Record<string, unknown>>,
+  tool: Tool,
+  schema: JsonSchema | undefined,
+  names: ParameterNames,
+): Renamed {
+  const fixed = settingFor(names, tool);
+  const ofMcp = isFromMcp(tool);
+  if (fixed === undefined && !ofMcp) return { args, notes: [] };
+
+  const notes: Note[] = [];
+  const entries = Object.entries(args).map(([from, value]): [string, unknown] => {
+    const to = fixedName(from, fixed) ?? (ofMcp ? camelName(from, schema) : from);
+    if (to === from || Object.hasOwn(args, to)) return [from, value];
+    notes.push({ kind: 'renamed', from, to });
+    return [to, value];
+  });
+  return notes.length === 0 ? { args, notes } : { args: Object.fromEntries(entries), notes };
+}
+
+function fixedName(from: string, fixed: Readonly<Record<string, string>> | undefined): string | undefined {
+  return fixed !== undefined && Object.hasOwn(fixed, from) ? fixed[from] : undefined;
+}
+
+function camelName(from: string, schema: JsonSchema | undefined): string {
+  if (!from.includes('_') || declares(schema, from)) return from;
+  return from.replace(/(?<=[^_])_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function declares(schema: JsonSchema | undefined, name: string): boolean {
+  const properties = schema?.properties;
+  return typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name);
+}

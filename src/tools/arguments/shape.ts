@@ -1,0 +1,87 @@
+import type { JsonSchema } from './json-schema.ts';
+
+/**
+ * A schema in the few words that a small model understands:
+ * `{ "to": string, "passengers": integer, "class"?: "economy" | "business" }`.
+ * Bounded: what is too deep, too wide or too long ends in `…`.
+ */
+export function shapeOf(schema: unknown, root: unknown = schema): string {
+  const shape = write(schema, { root, refs: 0 }, 0);
+  return shape.length <= LONGEST ? shape : `${shape.slice(0, LONGEST)}…`;
+}
+
+const LONGEST = 600;
+const DEEPEST = 3;
+const MOST_FIELDS = 24;
+const MOST_CHOICES = 12;
+
+interface Writing {
+  readonly root: unknown;
+  /** References followed so far: a schema may refer to itself. */
+  refs: number;
+}
+
+function write(schema: unknown, writing: Writing, depth: number): string {
+  if (!isObject(schema)) return schema === false ? 'nothing' : 'any';
+  if (typeof schema.$ref === 'string') return writeReference(schema.$ref, writing, depth);
+  if (Array.isArray(schema.enum)) return choices(schema.enum.map(literal));
+  if ('const' in schema) return literal(schema.const);
+  for (const union of [schema.anyOf, schema.oneOf]) {
+    if (Array.isArray(union)) return choices(union.map((member) => write(member, writing, depth)));
+  }
+  if (Array.isArray(schema.type)) return choices(schema.type.map(String));
+  if (schema.type === 'object' || isObject(schema.properties)) return writeObject(schema, writing, depth);
+  if (schema.type === 'array') return writeArray(schema, writing, depth);
+  if (Array.isArray(schema.allOf)) return schema.allOf.map((member) => write(member, writing, depth)).join(' & ');
+  return typeof schema.type === 'string' ? `${schema.type}${detail(schema)}` : 'any';
+}
+
+function writeObject(schema: JsonSchema, writing: Writing, depth: number): string {
+  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
+  if (properties.length === 0) return 'object' in schema ? 'object' : '{}';
+  if (depth >= DEEPEST) return '{…}';
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const fields = properties.slice(0, MOST_FIELDS).map(([name, field]) => {
+    const mark = required.includes(name) ? '' : '?';
+    return `${JSON.stringify(name.slice(0, 80))}${mark}: ${write(field, writing, depth + 1)}`;
+  });
+  if (properties.length > MOST_FIELDS) fields.push('…');
+  return `{ ${fields.join(', ')} }`;
+}
+
+function writeArray(schema: JsonSchema, writing: Writing, depth: number): string {
+  if (depth >= DEEPEST) return '[…]';
+  return `[${schema.items === undefined ? 'any' : write(schema.items, writing, depth + 1)}, …]`;
+}
+
+function writeReference(ref: string, writing: Writing, depth: number): string {
+  if (++writing.refs > 20) return 'any';
+  const target = ref
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), writing.root);
+  return ref === '#' ? write(writing.root, writing, depth + 1) : write(target, writing, depth + 1);
+}
+
+function choices(words: readonly string[]): string {
+  const shown = [...new Set(words)].slice(0, MOST_CHOICES);
+  return words.length > MOST_CHOICES ? `${shown.join(' | ')} | …` : shown.join(' | ');
+}
+
+function literal(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'null';
+  return text.length <= 60 ? text : `${text.slice(0, 60)}…`;
+}
+
+function detail(schema: JsonSchema): string {
+  if (typeof schema.format === 'string') return ` (${schema.format.slice(0, 30)})`;
+  const { minimum, maximum } = schema;
+  if (typeof minimum === 'number' && typeof maximum === 'number') return ` (${minimum} to ${maximum})`;
+  if (typeof minimum === 'number') return ` (at least ${minimum})`;
+  if (typeof maximum === 'number') return ` (at most ${maximum})`;
+  return '';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

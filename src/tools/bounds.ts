@@ -1,0 +1,132 @@
+import type { Block, Note } from '../core/index.ts';
+import { Budget, toPlain } from './plain.ts';
+
+/** How much of an answer is kept, and what must not be in it. */
+export interface Bounds {
+  readonly outcomeBytes: number;
+  readonly mediaBytes: number;
+  /** Takes the values of configured secrets out of a text. */
+  readonly redact: (text: string) => string;
+}
+
+/** Makes blocks plain and bounded. What had to change is said in the notes, and marked where it happened. */
+export function boundBlocks(blocks: readonly Block[], bounds: Bounds, notes: Note[]): Block[] {
+  const bounded: Block[] = [];
+  let room = bounds.outcomeBytes;
+  for (const block of blocks) {
+    if (room <= 0) {
+      const left = blocks.length - bounded.length;
+      notes.push({ kind: 'cut', keptBytes: bounds.outcomeBytes });
+      bounded.push(text(`[… ${left} more ${left === 1 ? 'part' : 'parts'} left out: the answer is too long]`));
+      break;
+    }
+    const kept = boundBlock(block, room, bounds, notes);
+    bounded.push(kept.block);
+    room -= kept.bytes + BLOCK_BYTES;
+  }
+  return bounded;
+}
+
+/** A value that stands beside the content: whole, or not at all. */
+export function boundValue(value: unknown, room: number, bounds: Bounds, notes: Note[]): unknown {
+  if (value === undefined) return undefined;
+  const plain = plainWithin(value, room, bounds, notes);
+  if (plain.fits) return plain.value;
+  notes.push({ kind: 'cut', keptBytes: 0 });
+  return undefined;
+}
+
+/** Cuts a text to a number of UTF-8 bytes, says so at its end, and never splits a character. */
+export function cutText(whole: string, room: number): { text: string; bytes: number; note?: Note } {
+  // A UTF-16 unit takes at most three bytes: short texts need no counting.
+  if (whole.length * 3 <= room) return { text: whole, bytes: whole.length * 3 };
+  const bytes = Buffer.byteLength(whole);
+  if (bytes <= room) return { text: whole, bytes };
+  const kept = headOf(whole, room);
+  const keptBytes = Buffer.byteLength(kept);
+  return {
+    text: `${kept}\n[… cut: these are the first ${keptBytes} of ${bytes} bytes]`,
+    bytes: room,
+    note: { kind: 'cut', keptBytes, bytes },
+  };
+}
+
+/** Each block costs something, or a million empty ones would be free. */
+const BLOCK_BYTES = 16;
+
+interface Kept {
+  readonly block: Block;
+  readonly bytes: number;
+}
+
+function boundBlock(block: Block, room: number, bounds: Bounds, notes: Note[]): Kept {
+  if (block.type === 'text' && block.extra === undefined) return boundText(block.text, room, bounds, notes);
+  const isMedia = 'data' in block || (block.type === 'resource' && block.resource.blob !== undefined);
+  const plain = plainWithin(block, isMedia ? bounds.mediaBytes : room, bounds, notes);
+  // Media travel beside the text, so they take no room from it.
+  if (plain.fits) return { block: plain.value as Block, bytes: isMedia ? 0 : plain.bytes };
+  if (block.type === 'text') return boundText(block.text, room, bounds, notes);
+  if (block.type === 'resource' && block.resource.text !== undefined) {
+    return boundText(block.resource.text, room, bounds, notes);
+  }
+  if (block.type === 'json') return cutJson(plain.json, room, notes);
+  notes.push({ kind: 'cut', keptBytes: 0 });
+  return { block: text(`[a part of type ${block.type} was left out: it is too large]`), bytes: 0 };
+}
+
+function boundText(whole: string, room: number, bounds: Bounds, notes: Note[]): Kept {
+  const kept = cutText(bounds.redact(whole), room);
+  if (kept.note !== undefined) notes.push(kept.note);
+  return { block: text(kept.text), bytes: kept.bytes };
+}
+
+type Plain =
+  | { readonly fits: true; readonly value: unknown; readonly bytes: number }
+  | { readonly fits: false; readonly json: string };
+
+function plainWithin(value: unknown, room: number, bounds: Bounds, notes: Note[]): Plain {
+  const budget = new Budget(room);
+  const plain = toPlain(value, budget) ?? null;
+  for (const what of budget.replaced) notes.push({ kind: 'replaced', what });
+  const whole = JSON.stringify(plain);
+  const json = bounds.redact(whole);
+  const bytes = Buffer.byteLength(json);
+  if (budget.isSpent || bytes > room) return { fits: false, json };
+  return { fits: true, value: json === whole ? plain : parse(json), bytes };
+}
+
+/** Half a JSON value is no JSON value: what is left of it goes on as text. */
+function cutJson(json: string, room: number, notes: Note[]): Kept {
+  const kept = headOf(json, room);
+  notes.push({ kind: 'cut', keptBytes: Buffer.byteLength(kept) });
+  return { block: text(`${kept}\n[… cut: this is the beginning of a longer JSON value]`), bytes: room };
+}
+
+/** A redacted text is JSON still, unless a secret looks like JSON's own punctuation. */
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}
+
+function headOf(whole: string, room: number): string {
+  let end = Math.min(whole.length, room);
+  for (let over = bytesUpTo(whole, end) - room; over > 0; over = bytesUpTo(whole, end) - room) {
+    end -= Math.ceil(over / 3);
+  }
+  return whole.slice(0, isHighSurrogate(whole.charCodeAt(end - 1)) ? end - 1 : end);
+}
+
+function bytesUpTo(whole: string, end: number): number {
+  return Buffer.byteLength(whole.slice(0, end));
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function text(value: string): Block {
+  return { type: 'text', text: value };
+}

@@ -1,0 +1,205 @@
+import {
+  type Call,
+  defaultLimits,
+  type Failure,
+  type InvokeConfig,
+  type Limits,
+  type Log,
+  nearest,
+  type Outcome,
+  silentLog,
+  type Tool,
+} from '../core/index.ts';
+import { createRedactor, type Redactor } from '../log/index.ts';
+import { ArgumentCheck, type Checked, jsonSchemaOf, type ParameterNames, shapeOf } from './arguments/index.ts';
+import type { Bounds } from './bounds.ts';
+import { type Ended, runUnder } from './deadline.ts';
+import { Journal } from './journal.ts';
+import type { ToolManager } from './manager.ts';
+import { type Settling, settle, settleFailure } from './outcome.ts';
+import { allowAll, type Permit, type Verdict } from './permit.ts';
+import { type Run, startRun } from './run.ts';
+import { type Place, Slots } from './slots.ts';
+import { failureOf, isInputComplaint, messageOf } from './thrown.ts';
+import { isFromMcp, settingFor, toolName } from './traits.ts';
+
+export interface ExecutorOptions {
+  readonly limits?: Partial<Limits> | undefined;
+  readonly permit?: Permit | undefined;
+  readonly parameterNames?: ParameterNames | undefined;
+  readonly log?: Log | undefined;
+  readonly redactor?: Redactor | undefined;
+  /** Milliseconds that only go forward. */
+  readonly clock?: (() => number) | undefined;
+}
+
+/**
+ * Executes every tool call, whoever asks: find → arguments → permit → invoke → settle.
+ * Each call ends in exactly one Outcome; `execute` never throws and never rejects.
+ */
+export class ToolExecutor {
+  readonly #tools: ToolManager;
+  readonly #limits: Limits;
+  readonly #arguments: ArgumentCheck;
+  readonly #permit: Permit;
+  readonly #slots: Slots;
+  readonly #bounds: Bounds;
+  readonly #journal: Journal;
+  readonly #clock: () => number;
+
+  constructor(tools: ToolManager, options: ExecutorOptions = {}) {
+    const { permit = allowAll, parameterNames = {}, log = silentLog, redactor = createRedactor([]) } = options;
+    const limits = { ...defaultLimits, ...options.limits };
+    this.#tools = tools;
+    this.#limits = limits;
+    this.#arguments = new ArgumentCheck({ limits, parameterNames, log });
+    this.#permit = permit;
+    this.#slots = new Slots(limits);
+    this.#bounds = {
+      outcomeBytes: limits.outcomeBytes,
+      mediaBytes: limits.mediaBytes,
+      redact: (text) => redactor.text(text),
+    };
+    this.#journal = new Journal(log, redactor, limits.slowToolMs);
+    this.#clock = options.clock ?? (() => performance.now());
+  }
+
+  async execute(call: Call, signal?: AbortSignal): Promise<Outcome> {
+    const run = startRun(call, this.#limits.toolMs);
+    try {
+      const tool = this.#tools.find(call.name);
+      if (tool === undefined) return this.#fail(run, this.#unknown(call.name));
+      run.limitMs = settingFor(this.#limits.tools, tool)?.toolMs ?? run.limitMs;
+
+      const checked = await this.#check(tool, run, signal);
+      run.notes = checked.notes;
+      if (!checked.ok) return this.#fail(run, checked.failure);
+      run.args = checked.args;
+
+      const refusal = await this.#ask(tool, run, signal);
+      if (refusal !== undefined) return this.#fail(run, refusal);
+
+      const place = await this.#slots.enter(tool, run.limitMs, signal);
+      if (place.kind !== 'entered') return this.#fail(run, place);
+      try {
+        return this.#settle(tool, run, await this.#invoke(tool, run, place, signal));
+      } finally {
+        place.leave();
+      }
+    } catch (bug) {
+      // Foreign objects can throw from anywhere: a getter of the tool, a proxy in its answer.
+      return this.#fail(run, { kind: 'tool-error', tool: call.name, message: messageOf(bug) }, bug);
+    }
+  }
+
+  async #check(tool: Tool, run: Run, signal: AbortSignal | undefined): Promise<Checked> {
+    const checked = this.#arguments.check(tool, run.args);
+    if (!(checked instanceof Promise)) return checked;
+    const ended = await runUnder(run.limitMs, signal, () => checked);
+    return ended.kind === 'returned'
+      ? (ended.value as Checked)
+      : { ok: false, failure: failureOfEnd(ended, tool, run), notes: [] };
+  }
+
+  /** Why the call may not go on, if so. A permit that fails refuses. */
+  async #ask(tool: Tool, run: Run, signal: AbortSignal | undefined): Promise<Failure | undefined> {
+    const { id: callId, name } = run.call;
+    const refuse = (rule: string, reason: string): Failure => ({ kind: 'denied', tool: name, rule, reason });
+    let verdict: Verdict;
+    try {
+      const answer = this.#permit({ tool, arguments: run.args, callId, signal });
+      if (answer instanceof Promise) {
+        const ended = await runUnder(Number.POSITIVE_INFINITY, signal, () => answer);
+        if (ended.kind === 'cancelled') return failureOfEnd(ended, tool, run);
+        if (ended.kind !== 'returned') return refuse('permit', UNASKED);
+        verdict = ended.value as Verdict;
+      } else {
+        verdict = answer;
+      }
+    } catch {
+      return refuse('permit', UNASKED);
+    }
+    return verdict.allow === true ? undefined : refuse(verdict.rule, verdict.reason);
+  }
+
+  async #invoke(tool: Tool, run: Run, place: Place, signal: AbortSignal | undefined): Promise<Ended> {
+    this.#journal.remember(run);
+    const { id, name } = run.call;
+    const startedAt = this.#clock();
+    const ended = await runUnder(run.limitMs, signal, (inner) => {
+      const config: InvokeConfig = {
+        signal: inner,
+        toolCall: { type: 'tool_call', id, name, args: run.args },
+      };
+      return place.inside(() => tool.invoke(run.args as never, config as never));
+    });
+    run.durationMs = this.#clock() - startedAt;
+    return ended;
+  }
+
+  #settle(tool: Tool, run: Run, ended: Ended): Outcome {
+    if (ended.kind === 'returned') {
+      const outcome = settle(ended.value, tool.responseFormat === 'content_and_artifact', this.#settling(run));
+      this.#journal.write(run, outcome, undefined);
+      return outcome;
+    }
+    return this.#fail(run, failureOfEnd(ended, tool, run), ended.kind === 'threw' ? ended.error : undefined);
+  }
+
+  #fail(run: Run, failure: Failure, cause?: unknown): Outcome {
+    const outcome = settleFailure(failure, this.#settling(run));
+    this.#journal.write(run, outcome, cause);
+    return outcome;
+  }
+
+  #settling(run: Run): Settling {
+    return {
+      callId: run.call.id,
+      tool: run.call.name,
+      durationMs: run.durationMs,
+      notes: run.notes,
+      bounds: this.#bounds,
+    };
+  }
+
+  #unknown(tool: string): Failure {
+    const names = this.#tools.all().map(toolName);
+    const guess = nearest(tool, names);
+    return {
+      kind: 'unknown-tool',
+      tool,
+      ...(guess === undefined ? {} : { nearest: guess }),
+      known: names.slice(0, MOST_NAMES),
+      knownCount: names.length,
+    };
+  }
+}
+
+/** Enough to choose from; thousands would flood the context. */
+const MOST_NAMES = 40;
+
+const UNASKED = 'whether it is allowed could not be found out';
+
+function failureOfEnd(ended: Exclude<Ended, { kind: 'returned' }>, tool: Tool, run: Run): Failure {
+  const { name } = run.call;
+  switch (ended.kind) {
+    case 'threw':
+      if (!isInputComplaint(ended.error)) return failureOf(ended.error, name, isFromMcp(tool));
+      return badInput(tool, messageOf(ended.error));
+    case 'timed-out':
+      return { kind: 'timeout', tool: name, limitMs: run.limitMs };
+    case 'cancelled':
+      return {
+        kind: 'cancelled',
+        tool: name,
+        reason: ended.reason instanceof Error ? ended.reason.message : 'the caller gave up',
+      };
+    default:
+      return ended satisfies never;
+  }
+}
+
+function badInput(tool: Tool, message: string): Failure {
+  const expected = shapeOf(jsonSchemaOf(tool.schema) ?? {});
+  return { kind: 'bad-arguments', tool: toolName(tool), problems: [{ path: '', message }], expected };
+}

@@ -1,0 +1,15 @@
+export { type JsonSchema, jsonSchemaOf, type ParameterNames } from './arguments/index.ts';
+export { type CustomTools, loadCustomTools } from './custom.ts';
+export { type ExecutorOptions, ToolExecutor } from './executor.ts';
+export { ToolDefinitionError, ToolManager } from './manager.ts';
+export { type ToolIdentity, WireNames, wireName } from './names.ts';
+export { textOf } from './outcome.ts';
+export {
+  allowAll,
+  type Permit,
+  type PermitRequest,
+  type PermitRule,
+  permitByRules,
+  type Verdict,
+} from './permit.ts';
+export { annotationsOf, descriptionOf, qualifiedName, serverOf, toolName } from './traits.ts';

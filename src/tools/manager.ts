@@ -1,0 +1,95 @@
+import { type Log, silentLog, type Tool } from '../core/index.ts';
+import { isBlank, isFromMcp, toolName } from './traits.ts';
+
+/** The gateway's tools: one plain array, each tool as it came. */
+export class ToolManager {
+  readonly #tools: Tool[] = [];
+  readonly #log: Log;
+
+  constructor(options: { readonly log?: Log } = {}) {
+    this.#log = options.log ?? silentLog;
+  }
+
+  /**
+   * Adds one tool or many. A name that exists already is replaced, with a warning.
+   * Throws a ToolDefinitionError, and adds nothing, when something is not a tool.
+   */
+  add(tools: unknown): void {
+    const added = (Array.isArray(tools) ? tools : [tools]).map(checkDefinition);
+    const places = new Map(this.#tools.map((tool, place) => [toolName(tool), place]));
+    for (const tool of added) {
+      const name = toolName(tool);
+      const place = places.get(name);
+      if (place === undefined) {
+        places.set(name, this.#tools.push(tool) - 1);
+      } else {
+        this.#log.warn({ tool: name }, 'a tool of this name exists already: the new one replaces it');
+        this.#tools[place] = tool;
+      }
+    }
+  }
+
+  /** The array itself. */
+  all(): readonly Tool[] {
+    return this.#tools;
+  }
+
+  /** By `lc_name` when that is a string, else by `name`. */
+  find(name: string): Tool | undefined {
+    let byPlainName: Tool | undefined;
+    for (const tool of this.#tools) {
+      if (tool.name !== name && tool.lc_name !== name) continue;
+      if (toolName(tool) === name) return tool;
+      byPlainName ??= tool;
+    }
+    return byPlainName;
+  }
+
+  remove(name: string): boolean {
+    const place = this.#tools.findIndex((tool) => toolName(tool) === name);
+    if (place === -1) return false;
+    this.#tools.splice(place, 1);
+    return true;
+  }
+}
+
+export class ToolDefinitionError extends TypeError {
+  override readonly name = 'ToolDefinitionError';
+}
+
+function checkDefinition(candidate: unknown, place: number): Tool {
+  if (typeof candidate !== 'object' || candidate === null) {
+    throw new ToolDefinitionError(
+      `Tool ${place + 1} is ${candidate === null ? 'null' : `a ${typeof candidate}`}, not a tool. ${SHAPE}`,
+    );
+  }
+  const tool = candidate as Partial<Tool>;
+  const name = typeof tool.lc_name === 'string' ? tool.lc_name : tool.name;
+  if (typeof name !== 'string' || name === '') {
+    throw new ToolDefinitionError(`Tool ${place + 1} has no name. ${SHAPE}`);
+  }
+  const missing = missingParts(tool);
+  if (missing.length > 0) {
+    throw new ToolDefinitionError(`Tool ${JSON.stringify(name)} has no ${missing.join(' and no ')}. ${SHAPE}`);
+  }
+  return tool as Tool;
+}
+
+function missingParts(tool: Partial<Tool>): string[] {
+  const missing: string[] = [];
+  if (isBlank(tool.description) && !isFromMcp(tool as Tool)) missing.push('description');
+  if (!isSchema(tool.schema)) {
+    missing.push('parameters' in tool || 'inputSchema' in tool ? 'schema (call it `schema`)' : 'schema');
+  }
+  if (typeof tool.invoke !== 'function') missing.push('execute' in tool ? 'invoke (call it `invoke`)' : 'invoke');
+  return missing;
+}
+
+/** Some schema libraries make their schemas functions. */
+function isSchema(schema: unknown): boolean {
+  if (typeof schema === 'object') return schema !== null && !Array.isArray(schema);
+  return typeof schema === 'boolean' || typeof schema === 'function';
+}
+
+const SHAPE =
+  'A tool is { name, description, schema, invoke(args) }: a unique name, a description, a JSON Schema or zod schema of its parameters, and the function that does the work.';

@@ -1,0 +1,72 @@
+import { type Block, type ErrorOutcome, type Failure, type Note, type Outcome, tell } from '../core/index.ts';
+import { type Bounds, boundBlocks, boundValue, cutText } from './bounds.ts';
+import { readAnswer } from './content.ts';
+
+/** Where an outcome comes from, and the bounds it must keep. */
+export interface Settling {
+  readonly callId: string;
+  readonly tool: string;
+  readonly durationMs: number;
+  readonly notes: readonly Note[];
+  readonly bounds: Bounds;
+}
+
+/** Settles what a tool returned, whatever that is, into an Outcome of plain, bounded data. */
+export function settle(result: unknown, isPair: boolean, from: Settling): Outcome {
+  const answer = readAnswer(result, isPair);
+  const notes = [...from.notes];
+  const content = boundBlocks(answer.blocks, from.bounds, notes);
+  if (answer.isError) {
+    const message = textOf(content) || 'the tool reported an error without a word about it';
+    return settleFailure({ kind: 'reported', tool: from.tool, message }, { ...from, notes });
+  }
+  const { outcomeBytes, mediaBytes } = from.bounds;
+  const structured = boundValue(answer.structured, outcomeBytes, from.bounds, notes);
+  const artifact = boundValue(answer.artifact, mediaBytes, from.bounds, notes);
+  return {
+    status: 'ok',
+    callId: from.callId,
+    tool: from.tool,
+    content,
+    ...(structured === undefined ? {} : { structured }),
+    ...(artifact === undefined ? {} : { artifact }),
+    durationMs: from.durationMs,
+    notes,
+  };
+}
+
+export function settleFailure(failure: Failure, from: Settling): ErrorOutcome {
+  const { text } = cutText(from.bounds.redact(tell(failure)), from.bounds.outcomeBytes);
+  return {
+    status: 'error',
+    callId: from.callId,
+    tool: from.tool,
+    failure,
+    content: [{ type: 'text', text }],
+    durationMs: from.durationMs,
+    notes: from.notes,
+  };
+}
+
+/** An outcome's content as one text: what a model reads that knows nothing but text. */
+export function textOf(content: readonly Block[]): string {
+  return content.map(blockText).join('\n');
+}
+
+function blockText(block: Block): string {
+  switch (block.type) {
+    case 'text':
+      return block.text;
+    case 'json':
+      return JSON.stringify(block.value);
+    case 'image':
+    case 'audio':
+      return 'url' in block ? `[${block.type}: ${block.url}]` : `[${block.type}: ${block.mimeType}]`;
+    case 'resource':
+      return block.resource.text ?? `[resource: ${block.resource.uri}]`;
+    case 'resource_link':
+      return `[resource: ${block.uri}]`;
+    default:
+      return block satisfies never;
+  }
+}

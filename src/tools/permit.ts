@@ -1,0 +1,93 @@
+import type { Annotations, Tool } from '../core/index.ts';
+import { annotationsOf, qualifiedName, serverOf, toolName } from './traits.ts';
+
+/**
+ * The one place where a call may be refused. Whoever asks and by whatever way, the executor asks here after
+ * the arguments were checked and before anything runs. Approvals will come through the same door, which is
+ * why a permit may take its time.
+ */
+export type Permit = (request: PermitRequest) => Verdict | Promise<Verdict>;
+
+export interface PermitRequest {
+  readonly tool: Tool;
+  /** As the tool will get them: renamed, coerced, checked. */
+  readonly arguments: unknown;
+  readonly callId: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type Verdict =
+  | { readonly allow: true }
+  | { readonly allow: false; readonly rule: string; readonly reason: string };
+
+/** A rule matches when all that it names does. Globs know `*` only. */
+export interface PermitRule {
+  /** Matched against the name and against `server::tool`. */
+  readonly tool?: string | undefined;
+  readonly server?: string | undefined;
+  readonly annotations?: Hints | undefined;
+  readonly verdict: 'allow' | 'deny';
+  readonly reason?: string | undefined;
+}
+
+type Hints = { readonly [hint in HintName]?: boolean | undefined };
+type HintName = Exclude<keyof Annotations, 'title'>;
+
+export const allowAll: Permit = () => ALLOWED;
+
+/** The first rule that matches decides; where none does, the call is allowed. */
+export function permitByRules(rules: readonly PermitRule[]): Permit {
+  if (rules.length === 0) return allowAll;
+  return ({ tool }) => {
+    const place = rules.findIndex((rule) => matches(rule, tool));
+    const rule = rules[place];
+    if (rule === undefined || rule.verdict === 'allow') return ALLOWED;
+    return {
+      allow: false,
+      rule: `permit[${place}]`,
+      reason: rule.reason ?? `a rule of this gateway denies it`,
+    };
+  };
+}
+
+const ALLOWED: Verdict = { allow: true };
+
+function matches(rule: PermitRule, tool: Tool): boolean {
+  if (rule.tool !== undefined && !glob(rule.tool, toolName(tool)) && !glob(rule.tool, qualifiedName(tool))) {
+    return false;
+  }
+  const server = serverOf(tool);
+  if (rule.server !== undefined && (server === undefined || !glob(rule.server, server))) return false;
+  if (rule.annotations === undefined) return true;
+  const hints = hintsOf(tool);
+  return HINTS.every((hint) => rule.annotations?.[hint] === undefined || rule.annotations[hint] === hints[hint]);
+}
+
+/** What a tool does not say counts as MCP's specification says: the cautious reading. */
+function hintsOf(tool: Tool): Record<HintName, boolean> {
+  const said = annotationsOf(tool);
+  const readOnlyHint = said.readOnlyHint === true;
+  return {
+    readOnlyHint,
+    destructiveHint: said.destructiveHint ?? !readOnlyHint,
+    idempotentHint: said.idempotentHint === true,
+    openWorldHint: said.openWorldHint !== false,
+  };
+}
+
+const HINTS: readonly HintName[] = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
+
+/** Linear for any pattern: each literal piece is searched once, from where the last one ended. */
+function glob(pattern: string, text: string): boolean {
+  const [head = '', ...pieces] = pattern.split('*');
+  if (!text.startsWith(head)) return false;
+  if (pieces.length === 0) return text.length === head.length;
+  const tail = pieces.pop() ?? '';
+  let from = head.length;
+  for (const piece of pieces) {
+    const at = text.indexOf(piece, from);
+    if (at === -1) return false;
+    from = at + piece.length;
+  }
+  return text.length - tail.length >= from && text.endsWith(tail);
+}

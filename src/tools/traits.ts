@@ -1,0 +1,63 @@
+import type { Annotations, Tool } from '../core/index.ts';
+
+/** What a tool says about itself. Everything here is read off the tool; nothing is kept beside it. */
+
+/** The name that counts: LangChain's `lc_name` when it is a string, else `name`. */
+export function toolName(tool: Tool): string {
+  return typeof tool.lc_name === 'string' ? tool.lc_name : tool.name;
+}
+
+/** MCP leaves a tool's description optional, so one of its tools may lack it. */
+export function descriptionOf(tool: Tool): string {
+  return isBlank(tool.description) ? `Tool: ${toolName(tool)}` : tool.description;
+}
+
+export function isBlank(text: unknown): boolean {
+  return typeof text !== 'string' || text.trim() === '';
+}
+
+/** The MCP server a tool comes from, if it says so. */
+export function serverOf(tool: Tool): string | undefined {
+  const server = tool.metadata?.server;
+  return typeof server === 'string' ? server : undefined;
+}
+
+/** The name a tool has at its server, or simply its name. */
+export function ownName(tool: Tool): string {
+  const own = serverOf(tool) === undefined ? undefined : tool.metadata?.tool;
+  return typeof own === 'string' ? own : toolName(tool);
+}
+
+/** `server::tool` for an MCP server's tool, else its name: how settings call it. */
+export function qualifiedName(tool: Tool): string {
+  const server = serverOf(tool);
+  return server === undefined ? toolName(tool) : `${server}::${ownName(tool)}`;
+}
+
+export function annotationsOf(tool: Tool): Annotations {
+  const annotations = tool.metadata?.annotations;
+  return typeof annotations === 'object' && annotations !== null ? annotations : {};
+}
+
+/** Does `invoke` parse its own input and understand ToolMessages? All of LangChain's own tools do. */
+export function isLangChain(tool: Tool): boolean {
+  return 'lc_namespace' in tool;
+}
+
+/**
+ * Does the call leave for an MCP server? Our own MCP tools name their server. LangChain's adapter does
+ * not, but it is the one maker of LangChain tools that always sets `metadata.annotations`.
+ */
+export function isFromMcp(tool: Tool): boolean {
+  const metadata = tool.metadata;
+  if (typeof metadata !== 'object' || metadata === null) return false;
+  return serverOf(tool) !== undefined || (isLangChain(tool) && 'annotations' in metadata);
+}
+
+/** A setting for one tool, written under `server::tool` or under its name. */
+export function settingFor<T>(settings: Readonly<Record<string, T>>, tool: Tool): T | undefined {
+  for (const key of [qualifiedName(tool), toolName(tool)]) {
+    if (Object.hasOwn(settings, key)) return settings[key];
+  }
+  return undefined;
+}

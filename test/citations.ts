@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The ids that a source file cites in calls of `proves`, in order, repeated when cited repeatedly. */
+export function citationsIn(source: string): string[] {
+  const ids: string[] = [];
+  for (const { groups } of source.matchAll(TOKEN)) {
+    for (const [literal] of (groups?.ids ?? '').matchAll(STRING)) ids.push(literal.slice(1, -1));
+  }
+  return ids;
+}
+
+/** How often each file below `root` that can hold tests cites each id: id → file → times. */
+export function citationsByFile(root: string): Map<string, Map<string, number>> {
+  const citations = new Map<string, Map<string, number>>();
+  for (const file of globSync('{src,test}/**/*.ts', { cwd: root }).sort()) {
+    for (const id of citationsIn(readFileSync(path.join(root, file), 'utf8'))) {
+      const files = citations.get(id) ?? new Map<string, number>();
+      citations.set(id, files.set(file, (files.get(file) ?? 0) + 1));
+    }
+  }
+  return citations;
+}
+
+const STRING = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g;
+
+/** Comments, strings and templates are tokens of their own, so that a call inside of them is none. */
+const TOKEN = new RegExp(
+  [
+    /\/\/.*|\/\*[\s\S]*?\*\//,
+    /(?<![\w.$])proves\(\s*(?<ids>\[[^\]]*\]|'[^'\n]*'|"[^"\n]*")/,
+    STRING,
+    /`(?:\\.|[^`\\])*`/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);

@@ -1,0 +1,147 @@
+import { type TestFunction, test } from 'vitest';
+
+/**
+ * Every id of docs/requirements.md. A `built` id must be proved by a test that passes, or the test run fails; a `later`
+ * id may be cited already. Building one means changing its word here.
+ */
+export const requirements = {
+  'S0.absent': 'later',
+  'S0.null': 'later',
+  'S0.empty': 'later',
+  'S0.listed': 'later',
+  'S0.defaults': 'later',
+  'S0.shapes': 'later',
+  'S0.invalid': 'later',
+  'S0.context': 'later',
+  'S0.doors': 'later',
+  'S0.mixed': 'later',
+  'S0.log': 'later',
+
+  'S1.builtin.list': 'later',
+  'S1.builtin.filter': 'later',
+  'S1.builtin.python': 'later',
+  'S1.builtin.tool-search': 'later',
+  'S1.builtin.schemas': 'later',
+  'S1.builtin.sql': 'later',
+  'S1.mcp.gates': 'later',
+  'S1.mcp.deferred': 'later',
+  'S1.custom': 'later',
+  'S1.mcp.materialise': 'later',
+  'S1.limit': 'later',
+  'S1.limit.rank': 'later',
+  'S1.format.list': 'later',
+  'S1.format.native': 'later',
+  'S1.format.code': 'later',
+  'S1.format.text': 'later',
+  'S1.format.primary': 'later',
+  'S1.format.parse': 'later',
+  'S1.auto-search': 'later',
+  'S1.search-again': 'later',
+  'S1.prompt': 'later',
+  'S1.request': 'later',
+  'S1.explain': 'later',
+  'S1.schemas.search': 'later',
+  'S1.sql.execute': 'later',
+  'S1.python.execute': 'later',
+
+  'S2.exec.by-name': 'built',
+  'S2.exec.log': 'built',
+  'S2.exec.unknown': 'built',
+  'S2.exec.throws': 'built',
+  'S2.exec.timing': 'built',
+  'S2.exec.timeout': 'built',
+  'S2.exec.network': 'built',
+  'S2.exec.arguments': 'built',
+  'S2.manager.array': 'built',
+  'S2.manager.langchain': 'built',
+  'S2.manager.get': 'built',
+  'S2.manager.find': 'built',
+  'S2.manager.define': 'built',
+  'S2.manager.duplicate': 'built',
+  'S2.invoke.direct': 'built',
+  'S2.client.anthropic': 'later',
+  'S2.client.ollama': 'later',
+  'S2.client.transcriber': 'later',
+  'S2.qwen.shape': 'later',
+  'S2.qwen.many': 'later',
+  'S2.qwen.log': 'later',
+  'S2.qwen.isolated': 'later',
+  'S2.qwen.call': 'later',
+  'S2.qwen.model': 'later',
+  'S2.log.stderr': 'built',
+  'S2.mcp.pollution': 'later',
+  'S2.mcp.retry': 'later',
+  'S2.mcp.retry-success': 'later',
+  'S2.mcp.retry-failure': 'later',
+  'S2.mcp.stderr': 'later',
+  'S2.mcp.parallel': 'later',
+  'S2.params.snake': 'built',
+  'S2.params.static': 'built',
+  'S2.params.pass': 'built',
+  'S2.params.log': 'built',
+  'S2.params.server-error': 'built',
+  'S2.params.decision': 'built',
+
+  'S3.bridge': 'later',
+  'S3.bridge.allowed': 'later',
+  'S3.bridge.names': 'later',
+  'S3.executors': 'later',
+  'S3.executors.stream': 'later',
+  'S3.executors.partial': 'later',
+  'S3.single-turn': 'later',
+  'S3.recover.native': 'later',
+  'S3.recover.envelope': 'later',
+  'S3.empty': 'later',
+  'S3.versions': 'later',
+
+  'S4.calls': 'later',
+  'S4.map': 'later',
+  'S4.followup': 'later',
+  'S4.always-tools': 'later',
+  'S4.no-tools': 'later',
+  'S4.fresh': 'later',
+  'S4.history': 'later',
+  'S4.duplicates': 'later',
+  'S4.curl': 'later',
+  'S4.opencode': 'later',
+
+  L1: 'later',
+  L2: 'later',
+  L3: 'later',
+  L4: 'later',
+  L5: 'later',
+  L6: 'later',
+  L7: 'later',
+  L8: 'later',
+  L9: 'later',
+  L10: 'later',
+} as const satisfies Record<string, 'built' | 'later'>;
+
+export type RequirementId = keyof typeof requirements;
+
+export const requirementIds = Object.keys(requirements) as readonly RequirementId[];
+
+export const builtIds = requirementIds.filter((id) => requirements[id] === 'built');
+
+declare module 'vitest' {
+  interface TaskMeta {
+    proves?: readonly RequirementId[];
+  }
+}
+
+/**
+ * A test that proves one or more requirements. There is no variant that skips: a proof that needs something which is
+ * absent calls `context.skip(why)`, and then proves nothing.
+ *
+ * Write the ids as literals: `npm run requirements` reads them from the source.
+ */
+export function proves(
+  ids: RequirementId | readonly [RequirementId, ...RequirementId[]],
+  behaviour: string,
+  fn: TestFunction,
+  timeoutMs?: number,
+): void {
+  const cited = [ids].flat();
+  const options = { meta: { proves: cited }, ...(timeoutMs !== undefined && { timeout: timeoutMs }) };
+  test(`[${cited.join(' ')}] ${behaviour}`, options, fn);
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+import { TallyReporter } from './test/reporter.ts';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    watch: false,
+    // A process for each file: tests may change the environment, stop with a signal, or crash, and harm no other.
+    pool: 'forks',
+    // Generous, for two busy cores: a test that waits for a time limit of ours sets a short limit there instead.
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    reporters: ['default', new TallyReporter()],
+  },
+});
