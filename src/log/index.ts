@@ -3,3 +3,4 @@ export { createLogger } from './logger.ts';
 export { printable } from './printable.ts';
 export type { Redactor } from './redact.ts';
 export { createRedactor } from './redact.ts';
+export { secrecyOf } from './secret-name.ts';

@@ -105,11 +105,14 @@ function copyMembers<Key>(keys: Iterable<Key>, read: (key: Key) => unknown, secr
     }
     const name = nameOf(String(key), walk);
     const member = copy(readSafely(read, key), stricter(secrecy, name.secrecy), walk);
-    if (name.shown === '__proto__') Object.defineProperty(copied, name.shown, { value: member, enumerable: true });
-    else copied[name.shown] = member;
+    const shown = secrecy === 'open' || PLAIN_WORD.test(name.shown) ? name.shown : MARK;
+    if (shown === '__proto__') Object.defineProperty(copied, shown, { value: member, enumerable: true });
+    else copied[shown] = member;
   }
   return copied;
 }
+
+const PLAIN_WORD = /^[A-Za-z_]{1,24}$/; // `tokens: { input: 3 }` has words for names, a map of sessions has tokens
 
 /** The elements, minding the two ways in which a list names a secret: `[name, value]` and `--name, value`. */
 function copyList(list: readonly unknown[], secrecy: Secrecy, walk: Walk): unknown[] {

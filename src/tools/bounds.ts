@@ -61,6 +61,7 @@ interface Kept {
 
 function boundBlock(block: Block, room: number, bounds: Bounds, notes: Note[]): Kept {
   if (block.type === 'text' && block.extra === undefined) return boundText(block.text, room, bounds, notes);
+  if (block.type === 'json') return boundJson(block.value, room, bounds, notes);
   const isMedia = 'data' in block || (block.type === 'resource' && block.resource.blob !== undefined);
   const plain = plainWithin(block, isMedia ? bounds.mediaBytes : room, bounds, notes);
   // Media travel beside the text, so they take no room from it.
@@ -69,7 +70,6 @@ function boundBlock(block: Block, room: number, bounds: Bounds, notes: Note[]): 
   if (block.type === 'resource' && block.resource.text !== undefined) {
     return boundText(block.resource.text, room, bounds, notes);
   }
-  if (block.type === 'json') return cutJson(plain.json, room, notes);
   notes.push({ kind: 'cut', keptBytes: 0 });
   return { block: text(`[a part of type ${block.type} was left out: it is too large]`), bytes: 0 };
 }
@@ -95,9 +95,11 @@ function plainWithin(value: unknown, room: number, bounds: Bounds, notes: Note[]
   return { fits: true, value: json === whole ? plain : parse(json), bytes };
 }
 
-/** Half a JSON value is no JSON value: what is left of it goes on as text. */
-function cutJson(json: string, room: number, notes: Note[]): Kept {
-  const kept = headOf(json, room);
+/** Half a JSON value is no JSON value: what is left of a long one goes on as text. */
+function boundJson(value: unknown, room: number, bounds: Bounds, notes: Note[]): Kept {
+  const plain = plainWithin(value, room, bounds, notes);
+  if (plain.fits) return { block: { type: 'json', value: plain.value }, bytes: plain.bytes };
+  const kept = headOf(plain.json, room);
   notes.push({ kind: 'cut', keptBytes: Buffer.byteLength(kept) });
   return { block: text(`${kept}\n[… cut: this is the beginning of a longer JSON value]`), bytes: room };
 }

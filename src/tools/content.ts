@@ -17,10 +17,10 @@ export type RawBlock = Block;
 
 export function readAnswer(result: unknown, isPair: boolean): Answer {
   if (isToolMessage(result)) {
-    return withArtifact(readContent(result.content), result.artifact, result.status === 'error');
+    return withArtifact(result.content, result.artifact, result.status === 'error');
   }
   if (isPair && Array.isArray(result) && result.length === 2) {
-    return withArtifact(readContent(result[0]), result[1], false);
+    return withArtifact(result[0], result[1], false);
   }
   if (isMcpResult(result)) {
     return {
@@ -36,36 +36,42 @@ function readContent(content: unknown): readonly RawBlock[] {
   if (content === undefined || content === null) return [];
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   if (isBlock(content)) return [readBlock(content)];
-  if (Array.isArray(content) && content.length > 0 && content.every(isBlock)) return content.map(readBlock);
+  if (isBlockList(content) && content.length > 0) return content.map(readBlock);
   return [{ type: 'json', value: content }];
 }
 
 /**
- * LangChain's MCP adapter keeps resources and structured content in the artifact, and repeats structured content
- * in the text. Here each stands once, where it belongs.
+ * LangChain's MCP adapter keeps resources, structured content and metadata in the artifact, and for the latter two wraps
+ * the text in JSON that repeats them. Here each stands once, where it belongs.
  */
-function withArtifact(content: readonly RawBlock[], artifact: unknown, isError: boolean): Answer {
-  const items: unknown[] = Array.isArray(artifact) ? artifact : [];
-  const structured = items.find((item) => isObject(item) && item.type === 'mcp_structured_content');
-  const resources = items.filter((item) => isObject(item) && item.type === 'resource').map(readBlock);
-  const blocks = structured === undefined ? content : content.map(withoutRepetition);
-  const isEmpty = artifact === undefined || (Array.isArray(artifact) && artifact.length === 0);
+function withArtifact(content: unknown, artifact: unknown, isError: boolean): Answer {
+  const items: readonly Fields[] = Array.isArray(artifact) ? artifact.filter(isObject) : [];
+  const structured = items.find(({ type }) => type === 'mcp_structured_content');
+  const isWrapped = structured !== undefined || items.some(({ type }) => type === 'mcp_meta');
+  const resources = items.filter(({ type }) => type === 'resource').map(readBlock);
+  // Beside an artifact stands a message's content, where an empty list is no content; elsewhere it is a value.
+  const blocks = artifact !== undefined && isEmptyList(content) ? [] : readContent(content);
   return {
-    blocks: [...blocks, ...resources],
-    ...(isObject(structured) ? { structured: structured.data } : {}),
-    ...(isEmpty ? {} : { artifact }),
+    blocks: [...(isWrapped ? blocks.map(unwrap) : blocks), ...resources],
+    ...(structured === undefined ? {} : { structured: structured.data }),
+    ...(artifact === undefined || isEmptyList(artifact) ? {} : { artifact }),
     isError,
   };
 }
 
-function withoutRepetition(block: RawBlock): RawBlock {
+function unwrap(block: RawBlock): RawBlock {
   if (block.type !== 'text' || !block.text.startsWith('{"type":"text"')) return block;
   try {
-    const parsed: unknown = JSON.parse(block.text);
-    return isObject(parsed) && typeof parsed.text === 'string' ? { type: 'text', text: parsed.text } : block;
+    const { text, ...rest } = JSON.parse(block.text) as Fields;
+    const isWrapper = typeof text === 'string' && ('structuredContent' in rest || 'meta' in rest);
+    return isWrapper ? { type: 'text', text } : block;
   } catch {
     return block;
   }
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 function readBlock(block: unknown): RawBlock {
@@ -126,14 +132,19 @@ function extraOf(block: Fields, known: readonly string[]): { extra?: Fields } {
 
 const BLOCK_TYPES = new Set<unknown>(['text', 'image', 'image_url', 'audio', 'file', 'resource', 'resource_link']);
 
-/** Only types that are known to be blocks: a list of a program's own `{ type: … }` records is data. */
-function isBlock(value: unknown): value is Fields {
-  return (isObject(value) && BLOCK_TYPES.has(value.type) && readBlock(value).type !== 'json') || isFileBlock(value);
+function isBlockList(value: unknown): value is Fields[] {
+  // The length comes first: looking through the holes of an array of four billion takes minutes.
+  return Array.isArray(value) && value.length <= MOST_BLOCKS && !value.includes(undefined) && value.every(isBlock);
 }
 
-/** LangChain's standard file block has no word of ours; it stays whole, as json. */
-function isFileBlock(value: unknown): boolean {
-  return isObject(value) && value.type === 'file' && ('source_type' in value || 'mimeType' in value);
+const MOST_BLOCKS = 10_000;
+
+/** Only what can be read as a block: a list of a program's own `{ type: … }` records is data. */
+function isBlock(value: unknown): value is Fields {
+  if (!isObject(value) || !BLOCK_TYPES.has(value.type)) return false;
+  // LangChain's file block has no word of ours; it is a block all the same, and stays whole as json.
+  const isFile = value.type === 'file' && ('source_type' in value || 'mimeType' in value);
+  return isFile || readBlock(value).type !== 'json';
 }
 
 function isToolMessage(value: unknown): value is { content: unknown; artifact?: unknown; status?: unknown } {
@@ -141,8 +152,8 @@ function isToolMessage(value: unknown): value is { content: unknown; artifact?: 
 }
 
 function isMcpResult(value: unknown): value is { content: unknown[]; structuredContent?: unknown; isError?: unknown } {
-  if (!isObject(value) || !Array.isArray(value.content)) return false;
-  return value.content.every(isBlock) && Object.keys(value).every((key) => MCP_RESULT_KEYS.has(key));
+  if (!isObject(value) || !isBlockList(value.content)) return false;
+  return Object.keys(value).every((key) => MCP_RESULT_KEYS.has(key));
 }
 
 const MCP_RESULT_KEYS = new Set(['content', 'structuredContent', 'isError', '_meta', 'resultType']);

@@ -101,25 +101,24 @@ export class ToolExecutor {
       : { ok: false, failure: failureOfEnd(ended, tool, run), notes: [] };
   }
 
-  /** Why the call may not go on, if so. A permit that fails refuses. */
+  /** Why the call may not go on, if so. A permit that fails, or answers with anything but a verdict, refuses. */
   async #ask(tool: Tool, run: Run, signal: AbortSignal | undefined): Promise<Failure | undefined> {
     const { id: callId, name } = run.call;
-    const refuse = (rule: string, reason: string): Failure => ({ kind: 'denied', tool: name, rule, reason });
-    let verdict: Verdict;
+    let answer: Answer | Promise<Verdict> | undefined;
     try {
-      const answer = this.#permit({ tool, arguments: run.args, callId, signal });
-      if (answer instanceof Promise) {
-        const ended = await runUnder(Number.POSITIVE_INFINITY, signal, () => answer);
-        if (ended.kind === 'cancelled') return failureOfEnd(ended, tool, run);
-        if (ended.kind !== 'returned') return refuse('permit', UNASKED);
-        verdict = ended.value as Verdict;
-      } else {
-        verdict = answer;
-      }
+      answer = this.#permit({ tool, arguments: run.args, callId, signal });
     } catch {
-      return refuse('permit', UNASKED);
+      answer = undefined;
     }
-    return verdict.allow === true ? undefined : refuse(verdict.rule, verdict.reason);
+    if (answer instanceof Promise) {
+      const waiting = answer;
+      const ended = await runUnder(Number.POSITIVE_INFINITY, signal, () => waiting);
+      if (ended.kind === 'cancelled') return failureOfEnd(ended, tool, run);
+      answer = ended.kind === 'returned' ? (ended.value as Answer | undefined) : undefined;
+    }
+    if (answer?.allow === true) return undefined;
+    const { rule = 'permit', reason = 'whether it is allowed could not be found out' } = { ...answer };
+    return { kind: 'denied', tool: name, rule, reason };
   }
 
   async #invoke(tool: Tool, run: Run, place: Place, signal: AbortSignal | undefined): Promise<Ended> {
@@ -129,7 +128,8 @@ export class ToolExecutor {
     const ended = await runUnder(run.limitMs, signal, (inner) => {
       const config: InvokeConfig = {
         signal: inner,
-        toolCall: { type: 'tool_call', id, name, args: run.args },
+        // Without an id LangChain returns the bare content and drops the artifact.
+        toolCall: { type: 'tool_call', id: id || name, name, args: run.args },
       };
       return place.inside(() => tool.invoke(run.args as never, config as never));
     });
@@ -175,10 +175,15 @@ export class ToolExecutor {
   }
 }
 
+/** A verdict as foreign code may give it. */
+interface Answer {
+  readonly allow?: unknown;
+  readonly rule?: string;
+  readonly reason?: string;
+}
+
 /** Enough to choose from; thousands would flood the context. */
 const MOST_NAMES = 40;
-
-const UNASKED = 'whether it is allowed could not be found out';
 
 function failureOfEnd(ended: Exclude<Ended, { kind: 'returned' }>, tool: Tool, run: Run): Failure {
   const { name } = run.call;

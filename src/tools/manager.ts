@@ -60,7 +60,7 @@ export class ToolDefinitionError extends TypeError {
 function checkDefinition(candidate: unknown, place: number): Tool {
   if (typeof candidate !== 'object' || candidate === null) {
     throw new ToolDefinitionError(
-      `Tool ${place + 1} is ${candidate === null ? 'null' : `a ${typeof candidate}`}, not a tool. ${SHAPE}`,
+      `Tool ${place + 1} is ${candidate == null ? candidate : `a ${typeof candidate}`}, not a tool. ${SHAPE}`,
     );
   }
   const tool = candidate as Partial<Tool>;

@@ -17,7 +17,7 @@ export class Budget {
     this.bytesLeft = bytes;
   }
 
-  /** Counts roughly: a character is a byte, and each value pays for its punctuation. */
+  /** Counts what JSON will take at the least: a character is a byte, a number one digit. */
   pay(bytes: number): boolean {
     this.bytesLeft -= bytes;
     if (this.bytesLeft < 0) this.isSpent = true;
@@ -26,19 +26,22 @@ export class Budget {
 }
 
 const DEEPEST = 64;
-const VALUE_BYTES = 2;
+/** Of a text its quotes; of a list or an object its brackets, less the comma that its last member does not have. */
+const QUOTES = 2;
+const BRACKETS = 1;
+const COMMA = 1;
+const COLON = 1;
 
 function copy(value: unknown, budget: Budget, path: object[], key: string): unknown {
   switch (typeof value) {
     case 'string':
-      return budget.pay(value.length + VALUE_BYTES)
-        ? value
-        : value.slice(0, Math.max(0, budget.bytesLeft + value.length));
+      return budget.pay(value.length + QUOTES) ? value : value.slice(0, Math.max(0, budget.bytesLeft + value.length));
     case 'number':
-      budget.pay(8);
-      return Number.isFinite(value) ? value : replace(budget, `${value}`, String(value));
+      budget.pay(1);
+      // JSON writes -0 as 0, so it is 0 here already.
+      return Number.isFinite(value) ? value + 0 : replace(budget, `${value}`, String(value));
     case 'boolean':
-      budget.pay(5);
+      budget.pay(4);
       return value;
     case 'bigint':
       return copyBigInt(value, budget);
@@ -67,7 +70,7 @@ const HUGE = 10n ** 1000n;
 function copyObject(value: object, budget: Budget, path: object[], key: string): unknown {
   if (path.includes(value)) return replace(budget, 'a cycle', '[circular]');
   if (path.length >= DEEPEST) return replace(budget, `what lies deeper than ${DEEPEST} levels`, '[too deep]');
-  if (!budget.pay(VALUE_BYTES)) return null;
+  if (!budget.pay(BRACKETS)) return null;
   path.push(value);
   try {
     return copyInside(value, budget, path, key);
@@ -104,7 +107,7 @@ function copyArray(values: readonly unknown[], budget: Budget, path: object[]): 
   const copied: unknown[] = [];
   for (let place = 0; place < values.length && !budget.isSpent; place++) {
     copied.push(copy(values[place], budget, path, String(place)) ?? null);
-    budget.pay(1);
+    budget.pay(COMMA);
   }
   return copied;
 }
@@ -112,9 +115,11 @@ function copyArray(values: readonly unknown[], budget: Budget, path: object[]): 
 function copyFields(value: object, budget: Budget, path: object[]): Record<string, unknown> {
   const copied: [string, unknown][] = [];
   for (const key of Object.keys(value)) {
-    if (!budget.pay(key.length + VALUE_BYTES + 1)) break;
+    if (budget.isSpent) break;
     const field = copyField(value, key, budget, path);
-    if (field !== undefined) copied.push([key, field]);
+    if (field === undefined) continue;
+    budget.pay(key.length + QUOTES + COLON + COMMA);
+    copied.push([key, field]);
   }
   // Not by assignment: a key may be `__proto__`.
   return Object.fromEntries(copied);
@@ -136,6 +141,6 @@ function isBytes(value: object): value is { byteLength: number } {
 
 function replace(budget: Budget, what: string, by: unknown): unknown {
   if (budget.replaced.size < 10) budget.replaced.add(what);
-  if (typeof by === 'string') budget.pay(by.length + VALUE_BYTES);
+  if (typeof by === 'string') budget.pay(by.length + QUOTES);
   return by;
 }

@@ -5,24 +5,34 @@ import type { Failure } from '../core/index.ts';
  * properties throw in turn.
  */
 export function failureOf(error: unknown, tool: string, ofMcp: boolean): Failure {
-  const message = messageOf(error);
-  const complaint = ofMcp ? serversOwnWords(message) : undefined;
+  const complaint = ofMcp ? serversOwnWords(error) : undefined;
   if (complaint !== undefined) return { kind: 'reported', tool, message: complaint };
   const reason = connectivityProblem(error);
   if (reason !== undefined) return { kind: 'unavailable', tool, reason };
+  const message = messageOf(error);
   return ofMcp ? { kind: 'reported', tool, message } : { kind: 'tool-error', tool, message };
 }
 
-/** LangChain's adapter throws an MCP server's error result with a sentence of its own before it. */
-function serversOwnWords(message: string): string | undefined {
-  const lead = "' returned an error: ";
-  const at = message.startsWith("MCP tool '") ? message.indexOf(lead) : -1;
-  return at === -1 ? undefined : message.slice(at + lead.length);
+/**
+ * What an MCP server said of the call. LangChain's adapter throws error results and JSON-RPC errors alike, with a
+ * sentence of its own before them; an error that the adapter's own client made is no word of the server.
+ */
+function serversOwnWords(error: unknown): string | undefined {
+  const message = read(error, 'message');
+  if (typeof message !== 'string') return undefined;
+  const words = (ERROR_RESULT.exec(message) ?? RPC_ERROR.exec(message))?.groups?.words;
+  return words?.trim() ? clip(words, COMPLAINT_LENGTH) : undefined;
 }
 
-/** Did LangChain refuse the input before the tool ran? It tells by the error's name only. */
+const ERROR_RESULT = /^MCP tool '.*?' returned an error: (?<words>.*)$/s;
+/** Under -32000 the client says that the connection closed, under -32001 that it waited in vain. */
+const RPC_ERROR =
+  /^Error calling tool .*?: McpError: MCP error (?!-32000: Connection closed$|-32001:)-?\d+: (?<words>.*)$/s;
+
+/** Did LangChain refuse the input before the tool ran? Its exception bears no name of its own, only these words. */
 export function isInputComplaint(error: unknown): boolean {
-  return read(error, 'name') === 'ToolInputParsingException';
+  const message = read(error, 'message');
+  return typeof message === 'string' && message.startsWith('Received tool input did not match expected schema');
 }
 
 export function messageOf(error: unknown): string {
@@ -61,12 +71,14 @@ function read(value: unknown, key: string): unknown {
   }
 }
 
-function clip(text: string): string {
-  return text.length <= MESSAGE_LENGTH ? text : `${text.slice(0, MESSAGE_LENGTH)} [… cut]`;
+function clip(text: string, length = MESSAGE_LENGTH): string {
+  return text.length <= length ? text : `${text.slice(0, length)} [… cut]`;
 }
 
 /** What a model can use of an error; the log has the rest. */
 const MESSAGE_LENGTH = 2_000;
+/** A server's complaint is its answer, and as long as one may be. */
+const COMPLAINT_LENGTH = 64 * 1024;
 const DEEPEST_CAUSE = 5;
 
 const NETWORK_CODES = new Set([
@@ -88,4 +100,4 @@ const NETWORK_CODES = new Set([
 ]);
 
 const NETWORK_WORDS =
-  /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|fetch failed|socket hang up|network error|connection (?:refused|reset|closed)|not connected)\b/i;
+  /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|fetch failed|socket hang up|network error|connection (?:refused|reset|closed)|not connected|MCP error -32001)\b/i;

@@ -6,6 +6,7 @@ import {
   type Note,
   type Problem,
   readStrictJson,
+  type StrictJson,
   type Tool,
 } from '../../core/index.ts';
 import { messageOf } from '../thrown.ts';
@@ -64,20 +65,19 @@ export class ArgumentCheck {
   #check(tool: Tool, written: unknown): Checked | Promise<Checked> {
     const schema = jsonSchemaOf(tool.schema);
     const decoded = decode(written);
-    const tooMuch = excess(decoded, this.#options.limits);
+    if (!decoded.ok) return refuse(tool, schema, [{ path: '', message: `not usable JSON: ${decoded.reason}` }], []);
+    const tooMuch = excess(decoded.value, this.#options.limits);
     if (tooMuch !== undefined) return refuse(tool, schema, [{ path: '', message: tooMuch }], []);
 
-    const { args, notes } = isRecord(decoded)
-      ? renameParameters(decoded, tool, schema, this.#options.parameterNames)
-      : { args: decoded, notes: [] };
-    if (isLangChain(tool) && isRecord(args) && args.type === 'tool_call') {
-      // LangChain would take this for an envelope and run the `args` inside it, unseen by the check and the permit.
-      return refuse(tool, schema, [{ path: 'type', message: 'must not be "tool_call"' }], notes);
-    }
+    const { args, notes } = isRecord(decoded.value)
+      ? renameParameters(decoded.value, tool, schema, this.#options.parameterNames)
+      : { args: decoded.value, notes: [] };
     const standard = standardCheckOf(tool.schema);
-    return standard === undefined
-      ? this.#checkJson(tool, schema ?? {}, args, notes)
-      : this.#checkStandard(tool, standard, schema, args, notes);
+    const checked =
+      standard === undefined
+        ? this.#checkJson(tool, schema ?? {}, args, notes)
+        : this.#checkStandard(tool, standard, schema, args, notes);
+    return isLangChain(tool) ? chain(checked, (passed) => refuseEnvelope(tool, schema, passed)) : checked;
   }
 
   #checkJson(tool: Tool, schema: JsonSchema, args: unknown, notes: readonly Note[]): Checked {
@@ -130,12 +130,10 @@ export class ArgumentCheck {
 }
 
 /** Wires carry arguments as JSON text, and no arguments as nothing at all. */
-function decode(written: unknown): unknown {
-  if (written === undefined || written === null) return {};
-  if (typeof written !== 'string') return written;
-  if (written.trim() === '') return {};
-  const read = readStrictJson(written);
-  return read.ok ? read.value : written;
+function decode(written: unknown): StrictJson {
+  if (written === undefined || written === null) return { ok: true, value: {} };
+  if (typeof written !== 'string') return { ok: true, value: written };
+  return written.trim() === '' ? { ok: true, value: {} } : readStrictJson(written);
 }
 
 function refuse(
@@ -146,6 +144,15 @@ function refuse(
 ): Checked {
   const expected = schema === undefined ? 'see the description of the tool' : shapeOf(schema);
   return { ok: false, failure: { kind: 'bad-arguments', tool: toolName(tool), problems, expected }, notes };
+}
+
+/**
+ * LangChain would take `{ type: 'tool_call', args }` for an envelope and run what is inside, unseen by the check and the
+ * permit. Asked last, because coercion can bring an envelope to light.
+ */
+function refuseEnvelope(tool: Tool, schema: JsonSchema | undefined, checked: Checked): Checked {
+  if (!checked.ok || !isRecord(checked.args) || checked.args.type !== 'tool_call') return checked;
+  return refuse(tool, schema, [{ path: 'type', message: 'must not be "tool_call"' }], checked.notes);
 }
 
 function unusable(tool: Tool, reason: string, notes: readonly Note[]): Checked {

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { nearest, type Problem } from '../../core/index.ts';
+import { secrecyOf } from '../../log/index.ts';
 import { pathText, segmentsOf } from './coerce.ts';
 import { shapeOf } from './shape.ts';
 
@@ -60,24 +61,24 @@ function problemOf(error: ErrorObject, root: unknown): Problem {
     case 'oneOf':
       return {
         path,
-        message: `expected ${shapeOf(error.parentSchema, root)}, got ${preview(error.data, path)}`,
+        message: `expected ${shapeOf(error.parentSchema, root)}, got ${preview(error.data, segments)}`,
       };
     default:
       return {
         path,
-        message: `${(error.message ?? 'is not valid').slice(0, 200)}, got ${preview(error.data, path)}`,
+        message: `${(error.message ?? 'is not valid').slice(0, 200)}, got ${preview(error.data, segments)}`,
       };
   }
 }
 
 /** Short, and never the value of something that is named like a secret: messages travel further than arguments. */
-function preview(value: unknown, path: string): string {
-  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-  if (type === 'null' || type === 'array' || type === 'object' || type === 'undefined')
-    return type === 'null' ? type : `${/^[aou]/.test(type) ? 'an' : 'a'} ${type}`;
-  if (/pass|secret|token|key|auth|cookie|credential/i.test(path)) return `a ${type}`;
-  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 60) : String(value).slice(0, 60));
-  return type === 'string' ? `the string ${text}` : `the ${type} ${text.slice(1, -1)}`;
+function preview(value: unknown, segments: readonly string[]): string {
+  if (value === null) return 'null';
+  if (typeof value === 'object') return Array.isArray(value) ? 'an array' : 'an object';
+  const isSecret = segments.some((segment) => secrecyOf(segment) !== 'open');
+  if (isSecret || value === undefined) return `a ${typeof value}`;
+  const text = typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : String(value).slice(0, 60);
+  return `the ${typeof value} ${text}`;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -15,7 +15,7 @@ export interface Renamed {
  * tools only, camelCase for snake_case.
  *
  * Decision (S2.params.decision): LangChain's MCP adapter passes names on as they are (tested against the real one
- * in rename.test.ts), so the renaming is kept. It is careful: a name that the schema declares is never touched,
+ * in mcp-adapter.test.ts), so the renaming is kept. It is careful: a name that the schema declares is never touched,
  * and nothing is overwritten.
  */
 export function renameParameters(

@@ -11,7 +11,7 @@ export function shapeOf(schema: unknown, root: unknown = schema): string {
 }
 
 const LONGEST = 600;
-const DEEPEST = 3;
+const DEEPEST = 4;
 const MOST_FIELDS = 24;
 const MOST_CHOICES = 12;
 

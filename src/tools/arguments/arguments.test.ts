@@ -1,0 +1,439 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { z as z3 } from 'zod/v3';
+import { recordingLog } from '../../../test/recording-log.ts';
+import { proves } from '../../../test/requirements.ts';
+import { defaultLimits, type Limits, type Tool, type ToolSchema, tell } from '../../core/index.ts';
+import { ArgumentCheck, type Checked, type ParameterNames } from './index.ts';
+
+interface Setting {
+  readonly limits?: Partial<Limits>;
+  readonly parameterNames?: ParameterNames;
+  readonly metadata?: object;
+}
+
+function checker(schema: ToolSchema, { limits, parameterNames = {}, metadata }: Setting = {}) {
+  const log = recordingLog();
+  const check = new ArgumentCheck({ limits: { ...defaultLimits, ...limits }, parameterNames, log });
+  const tool = { name: 'tool', description: 'd', schema, invoke: () => 1, ...(metadata ? { metadata } : {}) } as Tool;
+  return { log, tool, check: async (args: unknown): Promise<Checked> => check.check(tool, args) };
+}
+
+/** What the tool would get, or what the caller is told. */
+async function result(schema: ToolSchema, args: unknown, setting?: Setting): Promise<unknown> {
+  const checked = await checker(schema, setting).check(args);
+  return checked.ok ? checked.args : tell(checked.failure);
+}
+
+const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
+
+describe('decoding', () => {
+  test('arguments come as JSON text too, and no arguments as nothing', async () => {
+    const schema = object({ a: { type: 'integer' } });
+    expect(await result(schema, '{"a":1}')).toEqual({ a: 1 });
+    for (const nothing of [undefined, null, '', '  ']) expect(await result(schema, nothing)).toEqual({});
+  });
+
+  test('what is no object is refused, and said to be so', async () => {
+    const schema = object({ a: { type: 'integer' } });
+    for (const [args, got] of [
+      [[1], 'an array'],
+      [7, 'the number 7'],
+      [true, 'the boolean true'],
+    ]) {
+      expect(await result(schema, args)).toBe(
+        `Invalid arguments for tool:\n- expected { "a"?: integer }, got ${got}\nExpected: { "a"?: integer }`,
+      );
+    }
+  });
+
+  test('numbers that cannot be carried exactly are refused rather than rounded', async () => {
+    const schema = object({ id: { type: 'integer' } });
+    expect(await result(schema, '{"id":9007199254740993}')).toMatch(/the number 9007199254740993 is too large/);
+    expect(await result({}, '{"id":1e999}')).toMatch(/the number 1e999 is too large/);
+    expect(await result({}, `{"id":1${'0'.repeat(400)}}`)).toMatch(/is too large/);
+    expect(await result({}, '{"id":')).toMatch(/not usable JSON/);
+    expect(await result(schema, '{"id":9007199254740992}')).toEqual({ id: 9007199254740992 });
+    expect(await result(schema, { id: '9007199254740993' })).toMatch(/^Invalid arguments/);
+  });
+});
+
+describe('coercion', () => {
+  const cases: [string, object, unknown, unknown][] = [
+    ['text to number', { type: 'integer' }, '5', 5],
+    ['text to number', { type: 'number' }, ' -1.5e3 ', -1500],
+    ['text to boolean', { type: 'boolean' }, 'True', true],
+    ['text to boolean', { type: 'boolean' }, 'false', false],
+    ['JSON text to object', { type: 'object', properties: { b: { type: 'string' } } }, '{"b":"x"}', { b: 'x' }],
+    ['JSON text to array', { type: 'array', items: { type: 'string' } }, '["x","y"]', ['x', 'y']],
+    ['single value to array', { type: 'array', items: { type: 'string' } }, 'x', ['x']],
+    ['single value to array', { type: 'array', items: { type: 'object' } }, { b: 1 }, [{ b: 1 }]],
+    ['letter case', { enum: ['Celsius', 'Kelvin'] }, 'celsius', 'Celsius'],
+    ['letter case', { const: 'Yes' }, 'YES', 'Yes'],
+    ['text to number', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, '5', 5],
+    ['text to number', { type: ['integer', 'null'] }, '5', 5],
+  ];
+  for (const [how, schema, from, to] of cases) {
+    test(`${how}: ${JSON.stringify(from)} for ${JSON.stringify(schema)}, noted`, async () => {
+      const given = { a: from };
+      const checked = await checker(object({ a: schema })).check(given);
+      expect(checked).toEqual({ ok: true, args: { a: to }, notes: [{ kind: 'coerced', path: 'a', how }] });
+      expect(given).toEqual({ a: from });
+    });
+  }
+
+  test('several, nested, and inside JSON text', async () => {
+    const schema = object({
+      legs: { type: 'array', items: object({ seats: { type: 'integer' }, cls: { enum: ['economy'] } }) },
+    });
+    const checked = await checker(schema).check({ legs: '{"seats":"2","cls":"Economy"}' });
+    expect(checked).toMatchObject({ ok: true, args: { legs: [{ seats: 2, cls: 'economy' }] } });
+    expect(checked.notes).toEqual([
+      { kind: 'coerced', path: 'legs', how: 'single value to array' },
+      { kind: 'coerced', path: 'legs[0]', how: 'JSON text to object' },
+      { kind: 'coerced', path: 'legs[0].seats', how: 'text to number' },
+      { kind: 'coerced', path: 'legs[0].cls', how: 'letter case' },
+    ]);
+  });
+
+  test('only if the whole then passes', async () => {
+    const schema = object({ a: { type: 'integer', minimum: 10 }, b: { type: 'string' } });
+    expect(await result(schema, { a: '5' })).toMatch(/a: expected integer \(at least 10\), got the string "5"/);
+    expect(await result(schema, { a: '50', b: 7 })).toMatch(/b: expected string, got the number 7/);
+  });
+
+  test('never where the value was fine as it came', async () => {
+    const schema = object({ a: { anyOf: [{ type: 'string' }, { type: 'integer' }] }, b: { type: 'string' } });
+    expect(await result(schema, { a: '5', b: '{"x":1}' })).toEqual({ a: '5', b: '{"x":1}' });
+  });
+
+  test('nothing loose: no empty text as 0, no hex, no words, no two spellings', async () => {
+    for (const text of ['', ' ', '0x10', '1_000', '5 apples', 'NaN', 'Infinity', '1e999', '٥', '+5', '.5', '05']) {
+      expect(await result(object({ a: { type: 'number' } }), { a: text })).toMatch(/^Invalid/);
+    }
+    expect(await result(object({ a: { type: 'boolean' } }), { a: 'yes' })).toMatch(/^Invalid/);
+    expect(await result(object({ a: { type: 'boolean' } }), { a: 1 })).toMatch(/^Invalid/);
+    expect(await result(object({ a: { type: 'string' } }), { a: 1 })).toMatch(/^Invalid/);
+    expect(await result(object({ a: { enum: ['on', 'ON'] } }), { a: 'On' })).toMatch(/^Invalid/);
+    expect(await result(object({ a: { type: 'array' } }), { a: null })).toMatch(/^Invalid/);
+  });
+
+  test('a zod schema is helped the same way, and has the last word', async () => {
+    const schema = z.object({
+      n: z.number().int(),
+      tags: z.array(z.string()),
+      even: z.number().refine((n) => n % 2 === 0, 'must be even'),
+    });
+    expect(await result(schema, { n: '3', tags: 'x', even: '4' })).toEqual({ n: 3, tags: ['x'], even: 4 });
+    expect(await result(schema, { n: 3, tags: [], even: 5 })).toMatch(
+      /- even: must be even\nExpected: \{ "n": integer/,
+    );
+  });
+});
+
+describe('schemas', () => {
+  test('zod 4, zod 3, and any Standard Schema', async () => {
+    const zod = z.object({ a: z.string(), n: z.number().default(3) });
+    expect(await result(zod, { a: 'x' })).toEqual({ a: 'x', n: 3 });
+    expect(await result(zod, {})).toMatch(/- a: missing, expected string\nExpected: \{ "a": string, "n"\?: number \}/);
+    const old = z3.object({ a: z3.string() });
+    expect(await result(old, { a: 'x' })).toEqual({ a: 'x' });
+    expect(await result(old, { a: 1 })).toMatch(/- a: expected string, got the number 1\nExpected: \{ "a": string \}/);
+    const standard = {
+      '~standard': {
+        version: 1,
+        vendor: 'mine',
+        validate: (value: { a?: unknown }) =>
+          typeof value.a === 'string' ? { value } : { issues: [{ message: 'needs a', path: [{ key: 'a' }] }] },
+      },
+    };
+    expect(await result(standard, { a: 'x' })).toEqual({ a: 'x' });
+    expect(await result(standard, {})).toMatch(/- a: needs a/);
+  });
+
+  test('draft 2020-12 by default, draft 7 when named or when only that makes sense', async () => {
+    const tuple2020 = object({ p: { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'string' }] } });
+    expect(await result(tuple2020, { p: [1, 2] })).toMatch(/- p\[1\]: expected string/);
+    const tuple7 = object({ p: { type: 'array', items: [{ type: 'integer' }, { type: 'string' }] } });
+    expect(await result(tuple7, { p: [1, 2] })).toMatch(/- p\[1\]: expected string/);
+    const named = { $schema: 'http://json-schema.org/draft-07/schema#', ...tuple7 };
+    expect(await result(named, { p: [1, 'x'] })).toEqual({ p: [1, 'x'] });
+    expect(await result({ $schema: 'https://example.invalid/own', type: 'object' }, {})).toEqual({});
+  });
+
+  test('true allows everything, false nothing', async () => {
+    expect(await result(true, { any: 1 })).toEqual({ any: 1 });
+    expect(await result(false, {})).toMatch(/^Invalid/);
+  });
+
+  test('local references and recursion', async () => {
+    const schema = {
+      $defs: {
+        node: {
+          type: 'object',
+          properties: { v: { type: 'integer' }, next: { $ref: '#/$defs/node' } },
+          required: ['v'],
+        },
+      },
+      $ref: '#/$defs/node',
+    };
+    expect(await result(schema, { v: 1, next: { v: 2, next: { v: 3 } } })).toMatchObject({ v: 1 });
+    expect(await result(schema, { v: 1, next: { next: {} } })).toMatch(/- next\.v: missing, expected integer/);
+  });
+
+  test('the same $id twice is no quarrel', async () => {
+    const { check } = checker({ $id: 'https://example.invalid/a', type: 'object' });
+    expect(await check({})).toMatchObject({ ok: true });
+    expect(await result({ $id: 'https://example.invalid/a', type: 'object', required: ['x'] }, {})).toMatch(
+      /x: missing/,
+    );
+  });
+
+  test('names of Object.prototype are names like any other', async () => {
+    const schema = {
+      type: 'object',
+      properties: { constructor: { type: 'string' } },
+      required: ['toString'],
+      additionalProperties: false,
+    };
+    expect(await result(schema, {})).toMatch(/- toString: missing/);
+    expect(await result(object({ constructor: { type: 'string' } }), {})).toEqual({});
+    const polluting = JSON.parse('{"__proto__":{"polluted":true},"a":1}');
+    const passed = await result({ type: 'object' }, polluting);
+    expect(Object.keys(passed as object)).toEqual(['__proto__', 'a']);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+});
+
+describe('hostile schemas', () => {
+  const refusal = async (schema: object, args: unknown = {}) => result(schema, args);
+
+  test('what points outside is refused, and nothing is fetched', async () => {
+    for (const $ref of [
+      'http://169.254.169.254/x',
+      'file:///etc/passwd',
+      'other.json',
+      'https://json-schema.org/draft/2020-12/schema',
+    ]) {
+      expect(await refusal(object({ a: { $ref } }))).toMatch(/schema is not usable \(its \$ref points outside of it/);
+    }
+    expect(await refusal({ $dynamicRef: 'x' })).toMatch(/\$dynamicRef points outside/);
+    expect(await result(object({ $ref: { type: 'string' } }), { $ref: 'http://x' })).toEqual({ $ref: 'http://x' });
+    expect(await result(object({ a: { enum: [{ $ref: 'http://x' }] } }), {})).toEqual({});
+  });
+
+  test('too large, too many parts, too deep', async () => {
+    expect(await refusal({ description: 'x'.repeat(200_000) })).toMatch(/larger than 131072 bytes/);
+    expect(await refusal(object(Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`p${n}`, {}]))))).toMatch(
+      /more than 4000 parts/,
+    );
+    let deep: object = {};
+    for (let level = 0; level < 100_000; level++) deep = { not: deep };
+    expect(await refusal(deep)).toMatch(/nested deeper than 64 levels/);
+    const cyclic: Record<string, unknown> = { type: 'object' };
+    cyclic.properties = { self: cyclic };
+    expect(await refusal(cyclic)).toMatch(/nested deeper than 64 levels/);
+  });
+
+  test('nonsense is refused with a reason', async () => {
+    expect(await refusal({ type: 'objekt' })).toMatch(/^tool cannot be called: its parameter schema is not usable/);
+    expect(await refusal({ properties: 7 })).toMatch(/not usable/);
+    expect(await refusal({ $ref: '#/nowhere' })).toMatch(/not usable/);
+  });
+
+  test('references without end', async () => {
+    expect(await refusal({ $ref: '#' })).toMatch(/not usable/);
+    expect(await refusal({ $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' })).toMatch(
+      /not usable/,
+    );
+  });
+
+  test('a small schema of exponential cost is stopped', async () => {
+    const $defs: Record<string, object> = { d0: { type: 'object', required: ['never'] } };
+    for (let level = 1; level <= 40; level++) {
+      const $ref = `#/$defs/d${level - 1}`;
+      $defs[`d${level}`] = { anyOf: [{ $ref }, { $ref }] };
+    }
+    const startedAt = performance.now();
+    expect(await refusal({ $defs, $ref: '#/$defs/d40' })).toMatch(/takes too long/);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
+  test('patterns run in linear time; what cannot is not enforced, and reported once', async () => {
+    const startedAt = performance.now();
+    const schema = object({ a: { type: 'string', pattern: '^(a+)+$' }, b: { type: 'string', pattern: '^[0-9]+$' } });
+    expect(await result(schema, { a: `${'a'.repeat(50_000)}!` })).toMatch(/must match pattern/);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(await result(schema, { a: 'aa', b: 'x' })).toMatch(/- b: must match pattern/);
+    const { check, log } = checker(object({ a: { type: 'string', pattern: '^(?=x)' } }));
+    expect(await check({ a: 'y' })).toMatchObject({ ok: true });
+    await check({ a: 'y' });
+    expect(log.lines).toMatchObject([{ level: 'warn', fields: { warnings: [expect.stringContaining('(?=x)')] } }]);
+  });
+
+  test('uniqueItems on many items is linear, and right', async () => {
+    const schema = object({ a: { type: 'array', uniqueItems: true } });
+    const items = Array.from({ length: 6_000 }, (_, n) => ({ n, s: 'x' }));
+    const startedAt = performance.now();
+    expect(await result(schema, { a: items })).toEqual({ a: items });
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(
+      await result(schema, {
+        a: [
+          { x: 1, y: 2 },
+          { y: 2, x: 1 },
+        ],
+      }),
+    ).toMatch(/same item twice/);
+    expect(await result(schema, { a: [1, '1', true, 'true', null, 'null', [1], { 0: 1 }] })).toBeInstanceOf(Object);
+  });
+
+  test('too much in one call', async () => {
+    expect(
+      await result(
+        {},
+        Array.from({ length: 30_000 }, () => 0),
+      ),
+    ).toMatch(/more than 20000 values/);
+    let deep: unknown = 1;
+    for (let level = 0; level < 1_000; level++) deep = [deep];
+    expect(await result({}, { deep })).toMatch(/nested deeper than 64 levels/);
+    const cyclic: Record<string, unknown> = {};
+    cyclic.self = cyclic;
+    expect(await result({}, cyclic)).toMatch(/nested deeper/);
+    expect(await result({}, '['.repeat(100_000))).toMatch(/not usable JSON: it is nested deeper than 64 levels/);
+  });
+
+  test('a schema library that throws is the tool’s problem, not the gateway’s', async () => {
+    const throwing = {
+      '~standard': {
+        validate: () => {
+          throw new Error('boom');
+        },
+      },
+    };
+    expect(await result(throwing, {})).toMatch(/not usable \(boom\)/);
+    const rejecting = { '~standard': { validate: () => Promise.reject(new Error('boom')) } };
+    expect(await result(rejecting, {})).toMatch(/not usable \(boom\)/);
+  });
+});
+
+describe('the cache', () => {
+  test('equal schemas are compiled once, and no more are kept than the limit', async () => {
+    const check = new ArgumentCheck({
+      limits: { ...defaultLimits, compiledSchemas: 3 },
+      parameterNames: {},
+      log: recordingLog(),
+    });
+    const tool = (n: number): Tool => ({
+      name: 't',
+      description: 'd',
+      schema: object({ a: { const: n } }),
+      invoke: () => 1,
+    });
+    for (let round = 0; round < 3; round++) {
+      for (let n = 0; n < 10; n++) {
+        expect(await check.check(tool(n), { a: n })).toMatchObject({ ok: true });
+        expect(await check.check(tool(n), { a: n + 1 })).toMatchObject({ ok: false });
+      }
+    }
+  });
+});
+
+describe('messages', () => {
+  test('name each wrong or missing parameter, its type, and the shape; short', async () => {
+    const schema = object(
+      {
+        from: { type: 'string' },
+        when: { type: 'string', format: 'date' },
+        seats: { type: 'integer', minimum: 1, maximum: 9 },
+        cls: { enum: ['economy', 'business'] },
+        trip: object({ legs: { type: 'array', items: object({ to: { type: 'string' } }, { required: ['to'] }) } }),
+        password: { type: 'integer' },
+      },
+      { required: ['from', 'when'], additionalProperties: false },
+    );
+    expect(
+      await result(schema, { form: 'x', seats: 12, cls: 'first', trip: { legs: [{}] }, password: 'hunter2' }),
+    ).toBe(
+      [
+        'Invalid arguments for tool:',
+        '- from: missing, expected string',
+        '- when: missing, expected string (date)',
+        '- form: is not a parameter of this tool; did you mean "from"?',
+        '- seats: must be <= 9, got the number 12',
+        '- cls: expected "economy" | "business", got the string "first"',
+        '- trip.legs[0].to: missing, expected string',
+        'Expected: { "from": string, "when": string (date), "seats"?: integer (1 to 9), "cls"?: "economy" | "business", "trip"?: { "legs"?: [{ "to": string }, …] }, "password"?: integer }',
+      ].join('\n'),
+    );
+    expect(await result(object({ password: { type: 'integer' } }), { password: 'hunter2' })).not.toContain('hunter2');
+  });
+
+  test('a union that nothing fits is one complaint', async () => {
+    const schema = object({
+      at: { anyOf: [{ type: 'integer' }, object({ x: { type: 'number' } }, { required: ['x'] })] },
+    });
+    expect(await result(schema, { at: true })).toBe(
+      'Invalid arguments for tool:\n- at: expected integer | { "x": number }, got the boolean true\nExpected: { "at"?: integer | { "x": number } }',
+    );
+  });
+
+  test('stay short for a large schema and many mistakes', async () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 200 }, (_, n) => [
+        `parameter_number_${n}`,
+        { type: 'integer', description: 'x'.repeat(100) },
+      ]),
+    );
+    const told = await result(object(properties, { required: Object.keys(properties) }), {});
+    expect((told as string).length).toBeLessThan(1_500);
+  });
+});
+
+describe('names of parameters', () => {
+  const mcp = { metadata: { server: 'zwave', tool: 'control_zwave_device' } };
+  const schema = object({ deviceName: { type: 'string' }, action: { type: 'string' }, level: {}, device_id: {} });
+
+  proves('S2.params.snake', 'snake_case becomes camelCase for MCP tools, unless the schema declares it', async () => {
+    const { check } = checker(schema, mcp);
+    expect(await check({ device_name: 'x', device_id: 7, new_parameter_name: 1, level: 5 })).toEqual({
+      ok: true,
+      args: { deviceName: 'x', device_id: 7, newParameterName: 1, level: 5 },
+      notes: [
+        { kind: 'renamed', from: 'device_name', to: 'deviceName' },
+        { kind: 'renamed', from: 'new_parameter_name', to: 'newParameterName' },
+      ],
+    });
+  });
+
+  proves('S2.params.static', 'the settings’ names come first, by server::tool or by name', async () => {
+    for (const key of ['zwave::control_zwave_device', 'tool']) {
+      const parameterNames = { [key]: { device_name: 'deviceName', command: 'action' } };
+      expect(await result(schema, { device_name: 'Switch One', command: 'on' }, { ...mcp, parameterNames })).toEqual({
+        deviceName: 'Switch One',
+        action: 'on',
+      });
+    }
+  });
+
+  proves('S2.params.pass', 'custom tools’ parameters and names without underscores pass unchanged', async () => {
+    expect(await result({}, { device_name: 'x', new_parameter_name: 1 })).toEqual({
+      device_name: 'x',
+      new_parameter_name: 1,
+    });
+    expect(await result({}, { level: 1, deviceName: 'x' }, mcp)).toEqual({ level: 1, deviceName: 'x' });
+  });
+
+  test('nothing is overwritten, and odd underscores do no harm', async () => {
+    expect(await result({}, { device_name: 'a', deviceName: 'b' }, mcp)).toEqual({ device_name: 'a', deviceName: 'b' });
+    expect(await result({}, { _private: 1, trailing_: 2, __proto___x: 3, a__b: 4 }, mcp)).toEqual({
+      _private: 1,
+      trailing_: 2,
+      __protoX: 3,
+      aB: 4,
+    });
+    const names = { tool: JSON.parse('{"constructor":"x","a":"__proto__"}') };
+    expect(Object.keys((await result({}, { a: 1 }, { parameterNames: names })) as object)).toEqual(['__proto__']);
+  });
+});

@@ -1,0 +1,553 @@
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { recordingLog } from '../../test/recording-log.ts';
+import { proves } from '../../test/requirements.ts';
+import { createRedactor } from '../log/index.ts';
+import { type ExecutorOptions, ToolExecutor } from './executor.ts';
+import { ToolManager } from './manager.ts';
+import { textOf } from './outcome.ts';
+
+type Invoke = (args: never, config: { signal: AbortSignal }) => unknown;
+
+/** An executor over tools given as functions, and what it logged. */
+function setUp(tools: Record<string, Invoke | { invoke: Invoke; schema?: object }>, options: ExecutorOptions = {}) {
+  const manager = new ToolManager();
+  for (const [name, given] of Object.entries(tools)) {
+    const tool = typeof given === 'function' ? { invoke: given } : given;
+    manager.add({ name, description: `does ${name}`, schema: { type: 'object' }, ...tool });
+  }
+  const log = recordingLog();
+  const executor = new ToolExecutor(manager, { log, ...options });
+  const call = (name: string, args: unknown = {}, signal?: AbortSignal) =>
+    executor.execute({ id: 'call-1', name, arguments: args }, signal);
+  const text = async (name: string, args: unknown = {}) => textOf((await call(name, args)).content);
+  return { manager, executor, log, call, text };
+}
+
+describe('by name', () => {
+  proves(
+    ['S2.exec.by-name', 'S2.invoke.direct'],
+    'calls invoke with the arguments themselves, as a method, and returns what it gave',
+    async () => {
+      const seen: unknown[] = [];
+      const tool = {
+        greeting: 'Hello',
+        invoke(this: { greeting: string }, ...given: unknown[]) {
+          seen.push(given[0]);
+          return `${this.greeting}, ${(given[0] as { name: string }).name}`;
+        },
+      };
+      const args = { name: 'Ada', input: { nested: true } };
+      const { call } = setUp({ greet: tool });
+      expect(await call('greet', args)).toMatchObject({
+        status: 'ok',
+        callId: 'call-1',
+        tool: 'greet',
+        content: [{ type: 'text', text: 'Hello, Ada' }],
+        notes: [],
+      });
+      expect(seen[0]).toBe(args);
+    },
+  );
+
+  proves(
+    'S2.exec.unknown',
+    'an unknown tool is answered with its name, the known ones and the nearest, and logged as a warning',
+    async () => {
+      const { call, log } = setUp({ get_weather: () => 1, get_time: () => 1 });
+      const outcome = await call('getWeather');
+      expect(outcome).toMatchObject({
+        status: 'error',
+        failure: { kind: 'unknown-tool', tool: 'getWeather', nearest: 'get_weather' },
+      });
+      expect(textOf(outcome.content)).toBe(
+        'Unknown tool "getWeather". Did you mean "get_weather"? Known tools: get_weather, get_time.',
+      );
+      expect(log.lines).toMatchObject([{ level: 'warn', message: 'unknown tool', fields: { tool: 'getWeather' } }]);
+    },
+  );
+
+  test('an unknown tool among thousands names some of them', async () => {
+    const { manager, text } = setUp({});
+    expect(await text('x')).toBe('Unknown tool "x". There are no tools here: answer without one.');
+    manager.add(
+      Array.from({ length: 5_000 }, (_, place) => ({
+        name: `tool_${place}`,
+        description: 'd',
+        schema: {},
+        invoke: () => 1,
+      })),
+    );
+    expect(await text('constructor')).toMatch(
+      /^Unknown tool "constructor"\. Known tools: tool_0, .*, and 4960 more\.$/,
+    );
+  });
+});
+
+describe('log', () => {
+  proves(
+    'S2.exec.log',
+    'every execution is logged with name, arguments without secrets, duration and result',
+    async () => {
+      const { call, log } = setUp(
+        { login: () => 'welcome', leak: () => 'the key is hunter2hunter2' },
+        { redactor: createRedactor(['hunter2hunter2']) },
+      );
+      await call('login', { user: 'ada', password: 'x1', deep: [{ apiKey: 'x2' }], note: 'hunter2hunter2' });
+      const outcome = await call('leak');
+      expect(log.lines[0]).toMatchObject({
+        level: 'info',
+        message: 'tool executed',
+        fields: {
+          tool: 'login',
+          callId: 'call-1',
+          arguments: { user: 'ada', password: '[redacted]', deep: [{ apiKey: '[redacted]' }], note: '[redacted]' },
+          result: 'welcome',
+        },
+      });
+      expect(log.lines[0]?.fields.durationMs).toEqual(expect.any(Number));
+      expect(textOf(outcome.content)).toBe('the key is [redacted]');
+    },
+  );
+
+  test('the log shows the arguments as they were, whatever the tool does to them', async () => {
+    const { call, log } = setUp({ vandal: (args: { a?: number }) => delete args.a });
+    await call('vandal', { a: 1 });
+    expect(log.lines[0]?.fields.arguments).toEqual({ a: 1 });
+  });
+
+  test('a log that throws harms no call', async () => {
+    const broken = () => {
+      throw new Error('disk full');
+    };
+    const { call } = setUp(
+      { fine: () => 'fine' },
+      { log: { debug: broken, info: broken, warn: broken, error: broken } },
+    );
+    expect(await call('fine')).toMatchObject({ status: 'ok' });
+    expect(await call('absent')).toMatchObject({ status: 'error' });
+  });
+});
+
+describe('failures', () => {
+  proves(
+    'S2.exec.throws',
+    'a throwing tool ends in words for the caller and a line with context in the log',
+    async () => {
+      const { call, log } = setUp({
+        fails: () => {
+          throw new TypeError('the moon is down');
+        },
+      });
+      const outcome = await call('fails', { phase: 'new', token: 'x' });
+      expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'tool-error', message: 'the moon is down' } });
+      expect(textOf(outcome.content)).toBe('Error executing fails: the moon is down');
+      expect(JSON.stringify(outcome)).not.toContain('executor.test.ts');
+      expect(log.lines).toMatchObject([
+        {
+          level: 'error',
+          message: 'tool failed',
+          fields: {
+            tool: 'fails',
+            arguments: { phase: 'new', token: '[redacted]' },
+            err: { type: 'TypeError', message: 'the moon is down' },
+          },
+        },
+      ]);
+      expect(JSON.stringify(log.lines[0]?.fields.err)).toContain('executor.test.ts');
+    },
+  );
+
+  proves('S2.exec.throws', 'whatever is thrown, the caller gets words', async () => {
+    const thrown: [unknown, string][] = [
+      ['just text', 'just text'],
+      [undefined, 'the tool threw undefined, without an error message'],
+      [null, 'the tool threw null, without an error message'],
+      [42, 'the tool threw a number without a message'],
+      [Symbol('s'), 'the tool threw a symbol without a message'],
+      [new Error(''), 'the tool threw Error without a message'],
+      [{}, 'the tool threw an object without a message'],
+      [{ message: 'shaped like an error' }, 'shaped like an error'],
+      [
+        Object.defineProperty({}, 'message', {
+          get: () => {
+            throw new Error('trap');
+          },
+        }),
+        'the tool threw an object without a message',
+      ],
+      [
+        new Proxy(
+          {},
+          {
+            get: () => {
+              throw new Error('trap');
+            },
+          },
+        ),
+        'the tool threw an object without a message',
+      ],
+    ];
+    for (const [what, words] of thrown) {
+      const { text } = setUp({
+        sync: () => {
+          throw what;
+        },
+        async: () => Promise.reject(what),
+      });
+      expect(await text('sync')).toBe(`Error executing sync: ${words}`);
+      expect(await text('async')).toBe(`Error executing async: ${words}`);
+    }
+  });
+
+  proves('S2.exec.network', 'a connectivity failure is "service unavailable", and names the tool', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as { port: number };
+    await new Promise((resolve) => server.close(resolve));
+    const { call } = setUp({
+      forecast: () => fetch(`http://127.0.0.1:${port}/`),
+      lookup: () => {
+        throw Object.assign(new Error('getaddrinfo ENOTFOUND nowhere.invalid'), { code: 'ENOTFOUND' });
+      },
+      flattened: () => {
+        throw new Error('Error calling tool: McpError: MCP error -32000: Connection closed');
+      },
+    });
+    for (const name of ['forecast', 'lookup', 'flattened']) {
+      const outcome = await call(name);
+      expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'unavailable', tool: name } });
+      expect(textOf(outcome.content)).toMatch(new RegExp(`^Service unavailable: ${name} could not be reached`));
+    }
+    expect(textOf((await call('forecast')).content)).toContain(`ECONNREFUSED 127.0.0.1:${port}`);
+  });
+
+  proves(
+    'S2.exec.arguments',
+    'invalid or missing arguments are answered with the required parameters; the tool does not run',
+    async () => {
+      let runs = 0;
+      const { call, log } = setUp({
+        book: {
+          schema: {
+            type: 'object',
+            properties: { to: { type: 'string' }, passengers: { type: 'integer' } },
+            required: ['to', 'passengers'],
+          },
+          invoke: () => runs++,
+        },
+      });
+      const outcome = await call('book', { passengers: 'two' });
+      expect(textOf(outcome.content)).toBe(
+        [
+          'Invalid arguments for book:',
+          '- to: missing, expected string',
+          '- passengers: expected integer, got the string "two"',
+          'Expected: { "to": string, "passengers": integer }',
+        ].join('\n'),
+      );
+      expect(outcome).toMatchObject({ failure: { kind: 'bad-arguments' } });
+      expect(log.lines).toMatchObject([{ level: 'warn', message: 'tool arguments refused' }]);
+      expect(runs).toBe(0);
+    },
+  );
+});
+
+describe('time', () => {
+  proves(
+    'S2.exec.timing',
+    'a call is timed; strictly longer than the limit is a warning with name and duration',
+    async () => {
+      let now = 0;
+      const { call, log } = setUp(
+        {
+          takes: ({ ms }: { ms: number }) => {
+            now += ms;
+          },
+        },
+        { clock: () => now },
+      );
+      expect(await call('takes', { ms: 1000 })).toMatchObject({ durationMs: 1000 });
+      expect(log.lines.filter(({ level }) => level === 'warn')).toEqual([]);
+      expect(await call('takes', { ms: 1001 })).toMatchObject({ durationMs: 1001 });
+      expect(log.lines.filter(({ level }) => level === 'warn')).toMatchObject([
+        { message: 'slow tool', fields: { tool: 'takes', durationMs: 1001 } },
+      ]);
+      const strict = setUp(
+        {
+          takes: () => {
+            now += 11;
+          },
+        },
+        { clock: () => now, limits: { slowToolMs: 10 } },
+      );
+      await strict.call('takes');
+      expect(strict.log.lines.at(-1)).toMatchObject({ level: 'warn', message: 'slow tool' });
+    },
+  );
+
+  proves(
+    'S2.exec.timeout',
+    'at the limit the tool is really cancelled, and what it does later is dropped',
+    async () => {
+      let abortedWith: unknown;
+      let finishLate: (value: string) => void = () => {};
+      const { call, log } = setUp(
+        {
+          stalls: (_args, { signal }) => {
+            signal.addEventListener('abort', () => {
+              abortedWith = signal.reason;
+            });
+            return new Promise((resolve) => {
+              finishLate = resolve;
+            });
+          },
+          rejectsLate: (_args, { signal }) =>
+            new Promise((_, reject) =>
+              signal.addEventListener('abort', () => setTimeout(() => reject(new Error('too late')), 5)),
+            ),
+          listens: async (_args, { signal }) => sleep(60_000, undefined, { signal }),
+        },
+        { limits: { toolMs: 20, tools: { listens: { toolMs: 30 } } } },
+      );
+      const outcome = await call('stalls');
+      expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'timeout', limitMs: 20 } });
+      expect(textOf(outcome.content)).toMatch(/^stalls timed out: no answer within 20 ms/);
+      expect(abortedWith).toMatchObject({ name: 'TimeoutError' });
+      finishLate('late');
+      const linesBefore = log.lines.length;
+      expect(await call('rejectsLate')).toMatchObject({ failure: { kind: 'timeout' } });
+      expect(await call('listens')).toMatchObject({ failure: { kind: 'timeout', limitMs: 30 } });
+      await sleep(20); // an unhandled rejection would fail this file
+      expect(log.lines.slice(linesBefore).map(({ message }) => message)).toEqual(['tool timed out', 'tool timed out']);
+    },
+  );
+
+  proves('S2.exec.timeout', 'the limit is 30 seconds by default', async () => {
+    const timers: number[] = [];
+    const realSetTimeout = globalThis.setTimeout;
+    globalThis.setTimeout = ((work: () => void, ms: number) => {
+      timers.push(ms);
+      return realSetTimeout(work, ms);
+    }) as typeof setTimeout;
+    try {
+      await setUp({ quick: () => 1 }).call('quick');
+    } finally {
+      globalThis.setTimeout = realSetTimeout;
+    }
+    expect(timers).toEqual([30_000]);
+  });
+
+  test('a finished call leaves no timer and no listener behind', async () => {
+    const { call } = setUp({
+      quick: () => 1,
+      fails: () => {
+        throw new Error('x');
+      },
+    });
+    const timersOf = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timersOf();
+    const { signal } = new AbortController();
+    let listeners = 0;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners++;
+      add(...args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listeners--;
+      remove(...args);
+    };
+    for (let round = 0; round < 20; round++) await Promise.all([call('quick', {}, signal), call('fails', {}, signal)]);
+    expect(timersOf()).toBe(before);
+    expect(listeners).toBe(0);
+  });
+
+  test('the caller can cancel: before, while it runs', async () => {
+    let runs = 0;
+    const { call } = setUp({
+      stalls: () => {
+        runs++;
+        return new Promise(() => {});
+      },
+    });
+    expect(await call('stalls', {}, AbortSignal.abort())).toMatchObject({ failure: { kind: 'cancelled' } });
+    expect(runs).toBe(0);
+    const caller = new AbortController();
+    const pending = call('stalls', {}, caller.signal);
+    await sleep(5);
+    caller.abort(new Error('the client hung up'));
+    expect(await pending).toMatchObject({ failure: { kind: 'cancelled', reason: 'the client hung up' } });
+    expect(runs).toBe(1);
+  });
+
+  test('a check that never answers ends at the limit too', async () => {
+    const schema = z.object({}).refine(() => new Promise<boolean>(() => {}));
+    const { call } = setUp({ waits: { schema, invoke: () => 1 } }, { limits: { toolMs: 20 } });
+    expect(await call('waits')).toMatchObject({ failure: { kind: 'timeout' } });
+  });
+});
+
+describe('permit', () => {
+  test('a denial and its reason reach the caller, and the tool does not run', async () => {
+    let runs = 0;
+    const asked: unknown[] = [];
+    const { call, log } = setUp(
+      { remove: { schema: { type: 'object', properties: { id: { type: 'integer' } } }, invoke: () => runs++ } },
+      {
+        permit: (request) => {
+          asked.push(request.arguments);
+          return { allow: false, rule: 'house rule', reason: 'nothing is deleted on Sundays' };
+        },
+      },
+    );
+    const outcome = await call('remove', { id: '7' });
+    expect(outcome).toMatchObject({ failure: { kind: 'denied', rule: 'house rule' } });
+    expect(textOf(outcome.content)).toBe('remove was not allowed: nothing is deleted on Sundays');
+    expect(asked).toEqual([{ id: 7 }]);
+    expect(runs).toBe(0);
+    expect(log.lines).toMatchObject([{ level: 'warn', message: 'tool call denied' }]);
+  });
+
+  test('a permit that throws, rejects or answers nonsense refuses', async () => {
+    const permits = [
+      () => {
+        throw new Error('x');
+      },
+      () => Promise.reject(new Error('x')),
+      () => undefined as never,
+      () => ({}) as never,
+      async () => ({ allow: 'yes' }) as never,
+    ];
+    for (const permit of permits) {
+      const { call } = setUp({ tool: () => 1 }, { permit });
+      expect(await call('tool')).toMatchObject({ failure: { kind: 'denied' } });
+    }
+  });
+
+  test('while a permit waits, the caller can cancel', async () => {
+    const { call } = setUp({ tool: () => 1 }, { permit: () => new Promise(() => {}) });
+    expect(await call('tool', {}, AbortSignal.timeout(10))).toMatchObject({ failure: { kind: 'cancelled' } });
+  });
+});
+
+describe('at once', () => {
+  const slowTools = () => {
+    const state = { running: 0, most: 0 };
+    const invoke = async () => {
+      state.most = Math.max(state.most, ++state.running);
+      await sleep(10);
+      state.running--;
+    };
+    return { state, tools: { a: invoke, b: invoke } };
+  };
+
+  test('no more than the limit run at once, in all and of each tool; all end', async () => {
+    const all = slowTools();
+    const { call } = setUp(all.tools, { limits: { callsAtOnce: 3 } });
+    const outcomes = await Promise.all(Array.from({ length: 12 }, (_, place) => call(place % 2 ? 'a' : 'b')));
+    expect(outcomes.every(({ status }) => status === 'ok')).toBe(true);
+    expect(all.state.most).toBe(3);
+    const each = slowTools();
+    const perTool = setUp(each.tools, { limits: { callsPerTool: 2, tools: { b: { callsAtOnce: 1 } } } });
+    await Promise.all(Array.from({ length: 12 }, (_, place) => perTool.call(place % 2 ? 'a' : 'b')));
+    expect(each.state.most).toBe(3);
+  });
+
+  test('a call can be cancelled while it waits; its place is not lost', async () => {
+    let finish: () => void = () => {};
+    let runs = 0;
+    const { call } = setUp(
+      {
+        one: () => {
+          runs++;
+          return new Promise<void>((resolve) => {
+            finish = resolve;
+          });
+        },
+      },
+      { limits: { callsPerTool: 1 } },
+    );
+    const first = call('one');
+    await sleep(1);
+    const caller = new AbortController();
+    const second = call('one', {}, caller.signal);
+    const third = call('one');
+    await sleep(1);
+    caller.abort();
+    expect(await second).toMatchObject({ failure: { kind: 'cancelled' } });
+    expect(runs).toBe(1);
+    finish();
+    await first;
+    await sleep(1);
+    expect(runs).toBe(2);
+    finish();
+    expect(await third).toMatchObject({ status: 'ok' });
+  });
+
+  test('a caller that cancels in the moment its place comes free gives it back', async () => {
+    let finish: () => void = () => {};
+    const caller = new AbortController();
+    const { call } = setUp(
+      {
+        one: () =>
+          new Promise<void>((resolve) => {
+            finish = resolve;
+          }),
+      },
+      { limits: { callsPerTool: 1, callsAtOnce: 1 } },
+    );
+    const first = call('one');
+    await sleep(1);
+    const second = call('one', {}, caller.signal);
+    await sleep(1);
+    finish();
+    await first.then(() => caller.abort());
+    expect(await second).toMatchObject({ failure: { kind: 'cancelled' } });
+    const third = call('one');
+    await sleep(1);
+    finish();
+    expect(await third).toMatchObject({ status: 'ok' });
+  });
+
+  test('a full queue and a long wait are refused at once and in time', async () => {
+    const { call } = setUp(
+      { stalls: () => new Promise(() => {}) },
+      { limits: { callsAtOnce: 1, callsQueued: 1, toolMs: 30 } },
+    );
+    const [first, second, third] = await Promise.all([call('stalls'), call('stalls'), call('stalls')]);
+    expect(first).toMatchObject({ failure: { kind: 'timeout' } });
+    expect(second.status).toBe('error');
+    expect(third).toMatchObject({ failure: { kind: 'overloaded', reason: 'too many calls are waiting already' } });
+  });
+
+  test('a tool may call tools: no deadlock at any limit, and recursion ends', async () => {
+    const { executor, manager, call } = setUp(
+      { leaf: () => 'leaf' },
+      { limits: { callsAtOnce: 1, callsPerTool: 1, toolMs: 2_000 } },
+    );
+    const nested = (name: string) => executor.execute({ id: 'inner', name, arguments: {} });
+    manager.add([
+      {
+        name: 'parent',
+        description: 'd',
+        schema: {},
+        invoke: async () => (await Promise.all([nested('leaf'), nested('leaf')])).map(({ status }) => status),
+      },
+      {
+        name: 'recursive',
+        description: 'd',
+        schema: {},
+        invoke: async () => {
+          const inner = await nested('recursive');
+          return inner.status === 'ok' ? textOf(inner.content) : inner.failure.kind;
+        },
+      },
+    ]);
+    expect(await call('parent')).toMatchObject({ status: 'ok', content: [{ type: 'json', value: ['ok', 'ok'] }] });
+    expect(await call('recursive')).toMatchObject({ status: 'ok', content: [{ text: 'nested-too-deep' }] });
+  });
+});

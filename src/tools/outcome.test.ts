@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import type { Note } from '../core/index.ts';
+import { createRedactor } from '../log/index.ts';
+import { settle, textOf } from './outcome.ts';
+
+const KB = 1024;
+
+function settled(
+  result: unknown,
+  { isPair = false, outcomeBytes = 64 * KB, mediaBytes = 1024 * KB, secrets = [] as string[] } = {},
+) {
+  const redactor = createRedactor(secrets);
+  const bounds = { outcomeBytes, mediaBytes, redact: redactor.text };
+  return settle(result, isPair, { callId: '1', tool: 't', durationMs: 1, notes: [], bounds });
+}
+
+const content = (result: unknown, options?: Parameters<typeof settled>[1]) => settled(result, options).content;
+const kinds = (notes: readonly Note[]) => notes.map(({ kind }) => kind);
+
+describe('plain values', () => {
+  test('text stays text, everything else JSON, nothing is nothing', () => {
+    expect(content('hello')).toEqual([{ type: 'text', text: 'hello' }]);
+    expect(content('')).toEqual([{ type: 'text', text: '' }]);
+    for (const value of [0, 12.5, true, false, { a: [1, { b: null }] }, [1, 'x'], []]) {
+      expect(content(value)).toEqual([{ type: 'json', value }]);
+    }
+    expect(content(undefined)).toEqual([]);
+    expect(content(null)).toEqual([]);
+  });
+
+  test('what JSON has no word for is replaced and noted', () => {
+    const cyclic: Record<string, unknown> = { name: 'x' };
+    cyclic.self = cyclic;
+    const shared = { s: 1 };
+    const cases: [unknown, unknown, string[]][] = [
+      [10n, 10, []],
+      [2n ** 64n, '18446744073709551616', ['an integer too large for JSON']],
+      [cyclic, { name: 'x', self: '[circular]' }, ['a cycle']],
+      [[shared, shared], [shared, shared], []],
+      [new Map([['a', 1]]), { a: 1 }, []],
+      [new Map([[1, 'a']]), [[1, 'a']], []],
+      [new Set([1, 2]), [1, 2], []],
+      [new Date(0), '1970-01-01T00:00:00.000Z', []],
+      [{ a: undefined, b: () => 1, c: Symbol('x'), d: Number.NaN }, { d: 'NaN' }, ['function', 'symbol', 'NaN']],
+      [[undefined, () => 1], [null, null], ['function']],
+      [{ e: new RangeError('no') }, { e: { name: 'RangeError', message: 'no' } }, []],
+      [{ bytes: new Uint8Array(3) }, { bytes: '[binary, 3 bytes]' }, ['binary data']],
+      [{ toJSON: () => ({ ok: 1 }) }, { ok: 1 }, []],
+      [
+        {
+          toJSON: () => {
+            throw new Error('x');
+          },
+        },
+        '[unreadable]',
+        ['an object that cannot be read'],
+      ],
+      [
+        {
+          get bad() {
+            throw new Error('x');
+          },
+        },
+        { bad: '[unreadable]' },
+        ['a property that cannot be read'],
+      ],
+    ];
+    for (const [given, value, replaced] of cases) {
+      const outcome = settled(given);
+      expect(outcome.content).toEqual([{ type: 'json', value }]);
+      expect(outcome.notes).toEqual(replaced.map((what) => ({ kind: 'replaced', what })));
+    }
+  });
+
+  test('keys like __proto__ stay keys', () => {
+    const [block] = content(JSON.parse('{"__proto__":{"x":1}}'));
+    expect(JSON.stringify(block)).toBe('{"type":"json","value":{"__proto__":{"x":1}}}');
+    expect(({} as { x?: number }).x).toBeUndefined();
+  });
+
+  test('a tower of arrays ends at a mark', () => {
+    let tower: unknown = 'top';
+    for (let level = 0; level < 100_000; level++) tower = [tower];
+    const outcome = settled(tower);
+    expect(textOf(outcome.content)).toContain('[too deep]');
+    expect(kinds(outcome.notes)).toEqual(['replaced']);
+  });
+});
+
+describe('content blocks', () => {
+  test('MCP results: every kind of block, structured content, errors', () => {
+    const blocks = [
+      { type: 'text', text: 'hi', annotations: { audience: ['user'] } },
+      { type: 'image', data: 'aGk=', mimeType: 'image/png' },
+      { type: 'audio', data: 'aGk=', mimeType: 'audio/wav' },
+      { type: 'resource', resource: { uri: 'file:///a', mimeType: 'text/plain', text: 'inside' } },
+      { type: 'resource_link', uri: 'file:///b', name: 'b' },
+    ];
+    expect(settled({ content: blocks, structuredContent: { a: 1 } })).toMatchObject({
+      status: 'ok',
+      structured: { a: 1 },
+      content: [
+        { type: 'text', text: 'hi', extra: { annotations: { audience: ['user'] } } },
+        blocks[1],
+        blocks[2],
+        blocks[3],
+        { type: 'resource_link', uri: 'file:///b', extra: { name: 'b' } },
+      ],
+    });
+    const failed = settled({ content: [{ type: 'text', text: 'Error: deviceName is required' }], isError: true });
+    expect(failed).toMatchObject({ status: 'error', failure: { kind: 'reported' } });
+    expect(textOf(failed.content)).toBe('Error: deviceName is required');
+  });
+
+  test('LangChain’s blocks: images by data URL and by address, standard blocks', () => {
+    expect(content([{ type: 'image_url', image_url: { url: 'data:image/png;base64,aGk=' } }])).toEqual([
+      { type: 'image', mimeType: 'image/png', data: 'aGk=' },
+    ]);
+    expect(content([{ type: 'image_url', image_url: 'https://example.invalid/x.png' }])).toEqual([
+      { type: 'image', url: 'https://example.invalid/x.png' },
+    ]);
+    expect(content([{ type: 'audio', source_type: 'base64', data: 'aGk=', mime_type: 'audio/wav' }])).toEqual([
+      { type: 'audio', mimeType: 'audio/wav', data: 'aGk=' },
+    ]);
+  });
+
+  test('a program’s own records are data, not blocks', () => {
+    const records = [{ type: 'text' }, { type: 'circle', r: 1 }];
+    expect(content(records)).toEqual([{ type: 'json', value: records }]);
+    expect(
+      content([
+        { type: 'text', text: 'a' },
+        { type: 'circle', r: 1 },
+      ]),
+    ).toMatchObject([{ type: 'json' }]);
+    expect(content({ content: 'x', title: 'a document' })).toMatchObject([{ type: 'json' }]);
+    expect(content({ content: [{ type: 'text', text: 'x' }], title: 'a document' })).toMatchObject([{ type: 'json' }]);
+  });
+
+  test('both members of [content, artifact], only where the tool says so', () => {
+    expect(settled(['seen', { rows: 3 }], { isPair: true })).toMatchObject({
+      content: [{ type: 'text', text: 'seen' }],
+      artifact: { rows: 3 },
+    });
+    expect(settled(['seen', { rows: 3 }])).toMatchObject({ content: [{ type: 'json', value: ['seen', { rows: 3 }] }] });
+    expect(settled(['seen', undefined], { isPair: true })).not.toHaveProperty('artifact');
+  });
+});
+
+describe('bounds', () => {
+  test('a long text is cut at its bytes, says so, and splits no character', () => {
+    for (const letter of ['x', 'é', '€', '😀']) {
+      const whole = letter.repeat(50_000);
+      const outcome = settled(whole, { outcomeBytes: 1_000 });
+      const text = textOf(outcome.content);
+      const [kept = '', mark] = text.split('\n');
+      expect(whole.startsWith(kept)).toBe(true);
+      expect(kept.isWellFormed()).toBe(true);
+      expect(Buffer.byteLength(kept)).toBeGreaterThan(990);
+      expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(1_000);
+      expect(mark).toBe(`[… cut: these are the first ${Buffer.byteLength(kept)} of ${Buffer.byteLength(whole)} bytes]`);
+      expect(outcome.notes).toEqual([
+        { kind: 'cut', keptBytes: Buffer.byteLength(kept), bytes: Buffer.byteLength(whole) },
+      ]);
+    }
+  });
+
+  test('exactly the bound is not cut', () => {
+    expect(settled('x'.repeat(1_000), { outcomeBytes: 1_000 }).notes).toEqual([]);
+    expect(settled('x'.repeat(1_001), { outcomeBytes: 1_000 }).notes).toHaveLength(1);
+    for (const value of [
+      { a: [1, 2, { b: 'x' }], c: true, d: null },
+      [],
+      [[]],
+      Array.from({ length: 300 }, (_, n) => n),
+    ]) {
+      const { length } = JSON.stringify(value);
+      expect(settled(value, { outcomeBytes: length }).notes).toEqual([]);
+      expect(settled(value, { outcomeBytes: length - 1 }).notes).toHaveLength(1);
+    }
+  });
+
+  test('50 MB take a moment, not a minute', () => {
+    const startedAt = performance.now();
+    expect(settled('x'.repeat(50 * KB * KB)).notes).toHaveLength(1);
+    expect(settled(Array.from({ length: 500_000 }, (_, n) => ({ n, text: 'y'.repeat(90) }))).notes).toHaveLength(1);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  test('a long JSON value goes on as the text of its beginning', () => {
+    const outcome = settled({ rows: Array.from({ length: 10_000 }, (_, n) => n) }, { outcomeBytes: 1_000 });
+    expect(textOf(outcome.content)).toMatch(
+      /^\{"rows":\[0,1,2.*\n\[… cut: this is the beginning of a longer JSON value\]$/s,
+    );
+    expect(Buffer.byteLength(textOf(outcome.content))).toBeLessThan(1_200);
+    expect(kinds(outcome.notes)).toEqual(['cut']);
+  });
+
+  test('many parts share one bound; media have their own', () => {
+    const parts = Array.from({ length: 10_000 }, () => ({ type: 'text', text: 'x'.repeat(100) }));
+    const outcome = settled(parts, { outcomeBytes: 1_000 });
+    expect(outcome.content.length).toBeLessThan(12);
+    expect(textOf(outcome.content)).toMatch(/\[… \d+ more parts left out: the answer is too long\]$/);
+    const image = { type: 'image', mimeType: 'image/png', data: 'A'.repeat(100_000) };
+    expect(content([image, { type: 'text', text: 'caption' }], { outcomeBytes: 1_000 })).toEqual([
+      image,
+      { type: 'text', text: 'caption' },
+    ]);
+    expect(content([image], { mediaBytes: 50_000 })).toEqual([
+      { type: 'text', text: '[a part of type image was left out: it is too large]' },
+    ]);
+    const resource = { type: 'resource', resource: { uri: 'x', text: 'y'.repeat(5_000) } };
+    expect(textOf(content([resource], { outcomeBytes: 1_000 }))).toMatch(/^y+\n\[… cut/);
+  });
+
+  test('structured content and artifacts are whole or left out', () => {
+    const outcome = settled(
+      { content: [{ type: 'text', text: 'x' }], structuredContent: { big: 'y'.repeat(5_000) } },
+      { outcomeBytes: 1_000 },
+    );
+    expect(outcome).not.toHaveProperty('structured');
+    expect(kinds(outcome.notes)).toEqual(['cut']);
+  });
+
+  test('configured secrets leave with nothing', () => {
+    const secrets = ['s3cr3t-value', 'with"quote'];
+    const result = {
+      content: [
+        { type: 'text', text: 'key s3cr3t-value' },
+        { type: 'resource', resource: { uri: 'x', text: 'a with"quote b' } },
+      ],
+      structuredContent: { deep: ['s3cr3t-value', 'with"quote'] },
+    };
+    const outcome = JSON.stringify([settled(result, { secrets }), settled({ a: 's3cr3t-value' }, { secrets })]);
+    expect(outcome).not.toContain('s3cr3t');
+    expect(outcome).not.toContain('with\\"quote');
+    expect(outcome).toContain('[redacted]');
+  });
+});

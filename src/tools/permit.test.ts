@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { Tool } from '../core/index.ts';
+import { type PermitRule, permitByRules } from './permit.ts';
+
+const tool = (name: string, metadata?: object): Tool =>
+  ({ name, description: 'd', schema: {}, invoke: () => 1, ...(metadata === undefined ? {} : { metadata }) }) as Tool;
+
+const isAllowed = async (rules: PermitRule[], asked: Tool) =>
+  (await permitByRules(rules)({ tool: asked, arguments: {}, callId: '1' })).allow;
+
+test('the first rule that matches decides; none allows', async () => {
+  const rules: PermitRule[] = [
+    { tool: 'delete_draft', verdict: 'allow' },
+    { tool: 'delete_*', verdict: 'deny', reason: 'nothing is deleted here' },
+  ];
+  expect(await isAllowed(rules, tool('delete_draft'))).toBe(true);
+  expect(await isAllowed(rules, tool('read'))).toBe(true);
+  expect(await permitByRules(rules)({ tool: tool('delete_all'), arguments: {}, callId: '1' })).toEqual({
+    allow: false,
+    rule: 'permit[1]',
+    reason: 'nothing is deleted here',
+  });
+});
+
+test('rules match by name, by server::tool and by server', async () => {
+  const read = tool('files__read', { server: 'files', tool: 'read' });
+  expect(await isAllowed([{ tool: 'files::read', verdict: 'deny' }], read)).toBe(false);
+  expect(await isAllowed([{ tool: 'files__*', verdict: 'deny' }], read)).toBe(false);
+  expect(await isAllowed([{ server: 'fil*', verdict: 'deny' }], read)).toBe(false);
+  expect(await isAllowed([{ server: 'file', verdict: 'deny' }], read)).toBe(true);
+  expect(await isAllowed([{ server: '*', verdict: 'deny' }], tool('custom'))).toBe(true);
+  expect(await isAllowed([{ tool: 'files::read', server: 'other', verdict: 'deny' }], read)).toBe(true);
+});
+
+test('what a tool does not say of itself counts as the specification says', async () => {
+  const noDestruction: PermitRule[] = [{ annotations: { destructiveHint: true }, verdict: 'deny' }];
+  expect(await isAllowed(noDestruction, tool('silent'))).toBe(false);
+  expect(await isAllowed(noDestruction, tool('reader', { annotations: { readOnlyHint: true } }))).toBe(true);
+  expect(await isAllowed(noDestruction, tool('adder', { annotations: { destructiveHint: false } }))).toBe(true);
+  const readersOnly: PermitRule[] = [
+    { annotations: { readOnlyHint: true, openWorldHint: false }, verdict: 'allow' },
+    { tool: '*', verdict: 'deny' },
+  ];
+  expect(await isAllowed(readersOnly, tool('a', { annotations: { readOnlyHint: true, openWorldHint: false } }))).toBe(
+    true,
+  );
+  expect(await isAllowed(readersOnly, tool('b', { annotations: { readOnlyHint: true } }))).toBe(false);
+});
+
+test('globs: stars anywhere, nothing else is special', async () => {
+  const denies = async (pattern: string, name: string) =>
+    !(await isAllowed([{ tool: pattern, verdict: 'deny' }], tool(name)));
+  expect(await denies('*', 'anything')).toBe(true);
+  expect(await denies('a*c', 'abc')).toBe(true);
+  expect(await denies('a*c', 'ac')).toBe(true);
+  expect(await denies('a*a', 'a')).toBe(false);
+  expect(await denies('*b*', 'abc')).toBe(true);
+  expect(await denies('a.c', 'abc')).toBe(false);
+  expect(await denies('', 'abc')).toBe(false);
+  const startedAt = performance.now();
+  expect(await denies(`${'*a'.repeat(5_000)}b`, 'a'.repeat(20_000))).toBe(false);
+  expect(performance.now() - startedAt).toBeLessThan(500);
+});
