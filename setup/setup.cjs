@@ -120,21 +120,19 @@ function runNpm(args) {
 /** Leaves a Node that is new enough first in the PATH of npm's scripts, or says why there is none. */
 function settleNode() {
   const packaged = packagedNode();
-  if (packaged && runsAndIsNewEnough(packaged)) {
-    // npm 10 and older remove this link again when they skip another platform's package with the same command.
-    if (!fs.existsSync(NODE_LINK) && process.platform !== 'win32') {
-      fs.symlinkSync(path.relative(path.dirname(NODE_LINK), packaged), NODE_LINK);
-    }
-    return;
-  }
-  if (!isNewEnough(process.version)) {
+  const packagedRuns = packaged !== undefined && runsAndIsNewEnough(packaged);
+  if (!packagedRuns && !isNewEnough(process.version)) {
     throw new Trouble([
       `The installation brought no Node that runs here (${process.platform}-${process.arch}), and this one is Node ${process.versions.node}.`,
       'The packaged Node exists for common platforms only, and npm leaves it out when the registry lacks it.',
       `Next: install Node ${NEEDED_NODE} or newer from nodejs.org, then run the command again.`,
     ]);
   }
-  if (isLink(NODE_LINK)) fs.unlinkSync(NODE_LINK); // it does not run here, and would hide the one that does
+  if (process.platform === 'win32' || (packagedRuns && fs.existsSync(NODE_LINK))) return;
+  // A link to a Node that does not run here would hide the one that does.
+  if (isLink(NODE_LINK)) fs.unlinkSync(NODE_LINK);
+  // npm 10 and older remove this link again when they skip another platform's package with the same command.
+  if (packagedRuns) fs.symlinkSync(path.relative(path.dirname(NODE_LINK), packaged), NODE_LINK);
 }
 
 function packagedNode() {

@@ -68,8 +68,8 @@ function usefulLines(output) {
   return output
     .split(/\r?\n/)
     .filter((line) => !/^npm (warn|WARN|notice)/.test(line))
-    .map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim())
-    .filter((line) => line !== '' && !/^(code|errno|syscall|A complete log|.*-debug)\b/.test(line));
+    .map((line) => line.replace(/^npm (error|ERR!) ?((network|notarget|404)\b)?/, '').trim())
+    .filter((line) => line !== '' && !/^(code|errno|syscall|at|A complete log|\S*-debug)\b/.test(line));
 }
 
 module.exports = { Trouble, describeNpmFailure };

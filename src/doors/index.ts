@@ -1,3 +1,2 @@
 export { type Listen, type Listening, listen } from './http.ts';
 export { serveMcp } from './mcp.ts';
-export { listing } from './tools.ts';

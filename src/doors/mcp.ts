@@ -3,9 +3,8 @@ import { type CallToolResult, Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Block, Outcome } from '../core/index.ts';
 import type { House } from '../house.ts';
-import { annotationsOf, descriptionOf, jsonSchemaOf, toolName, WireNames } from '../tools/index.ts';
+import { annotationsOf, findByAnyName, listing, toolName, WireNames } from '../tools/index.ts';
 import { version } from '../version.ts';
-import { findByAnyName } from './tools.ts';
 
 /**
  * Toolpath as an MCP server on stdio: the gateway's tools for any MCP client, through the same executor. Resolves when the
@@ -29,17 +28,16 @@ function mcpServer(house: House): Server {
   server.setRequestHandler('tools/list', () => {
     const names = new WireNames(house.tools.all());
     return {
-      tools: house.tools.all().map((tool) => ({
-        name: names.wireOf(tool) ?? toolName(tool),
-        description: descriptionOf(tool),
-        inputSchema: { ...jsonSchemaOf(tool.schema), type: 'object' as const },
-        annotations: annotationsOf(tool),
-      })),
+      tools: house.tools.all().map((tool) => {
+        const { wireName, description, parameters } = listing(tool, names);
+        const inputSchema = { ...parameters, type: 'object' as const };
+        return { name: wireName, description, inputSchema, annotations: annotationsOf(tool) };
+      }),
     };
   });
   server.setRequestHandler('tools/call', async (request, context) => {
     const { name, arguments: args } = request.params;
-    const tool = findByAnyName(name, house);
+    const tool = findByAnyName(house.tools, name);
     const call = {
       id: String(context.mcpReq.id),
       name: tool === undefined ? name : toolName(tool),

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { Tool } from '../core/index.ts';
 import type { House } from '../house.ts';
-import { descriptionOf, jsonSchemaOf, serverOf, toolName, WireNames } from '../tools/index.ts';
+import { findByAnyName, listing, toolName, WireNames } from '../tools/index.ts';
 import { readJsonBody } from './body.ts';
 import { errorBody, statusOf } from './status.ts';
 
@@ -18,7 +17,7 @@ export function toolsDoor(house: House): Hono<{ Bindings: HttpBindings }> {
 
   door.get('/:name', (context) => {
     const name = context.req.param('name');
-    const tool = findByAnyName(name, house);
+    const tool = findByAnyName(house.tools, name);
     if (tool !== undefined) return context.json(listing(tool, new WireNames(house.tools.all())));
     const message = `There is no tool ${JSON.stringify(name)}. GET /tools lists them all.`;
     return context.json(errorBody({ status: 404, code: 'unknown_tool', message }), 404);
@@ -28,7 +27,7 @@ export function toolsDoor(house: House): Hono<{ Bindings: HttpBindings }> {
     const body = await readJsonBody(context.env.incoming, house.settings.limits.bodyBytes);
     if (!body.ok) return context.json(errorBody(body.rejection), body.rejection.status);
     const asked = context.req.param('name');
-    const tool = findByAnyName(asked, house);
+    const tool = findByAnyName(house.tools, asked);
     const call = {
       id: randomUUID(),
       name: tool === undefined ? asked : toolName(tool),
@@ -39,21 +38,4 @@ export function toolsDoor(house: House): Hono<{ Bindings: HttpBindings }> {
   });
 
   return door;
-}
-
-/** How a tool is shown to those who may call it. */
-export function listing(tool: Tool, names: WireNames) {
-  const server = serverOf(tool);
-  return {
-    name: toolName(tool),
-    wireName: names.wireOf(tool),
-    description: descriptionOf(tool),
-    parameters: jsonSchemaOf(tool.schema) ?? { type: 'object' },
-    ...(server === undefined ? {} : { server }),
-  };
-}
-
-/** The name it has here first; naming every tool for the wire costs more. */
-export function findByAnyName(name: string, { tools }: House): Tool | undefined {
-  return tools.find(name) ?? new WireNames(tools.all()).toolOf(name);
 }

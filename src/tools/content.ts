@@ -45,7 +45,7 @@ function readContent(content: unknown): readonly RawBlock[] {
  * the text in JSON that repeats them. Here each stands once, where it belongs.
  */
 function withArtifact(content: unknown, artifact: unknown, isError: boolean): Answer {
-  const items: readonly Fields[] = Array.isArray(artifact) ? artifact.filter(isObject) : [];
+  const items: readonly Fields[] = isShortList(artifact) ? artifact.filter(isObject) : [];
   const structured = items.find(({ type }) => type === 'mcp_structured_content');
   const isWrapped = structured !== undefined || items.some(({ type }) => type === 'mcp_meta');
   const resources = items.filter(({ type }) => type === 'resource').map(readBlock);
@@ -133,8 +133,12 @@ function extraOf(block: Fields, known: readonly string[]): { extra?: Fields } {
 const BLOCK_TYPES = new Set<unknown>(['text', 'image', 'image_url', 'audio', 'file', 'resource', 'resource_link']);
 
 function isBlockList(value: unknown): value is Fields[] {
-  // The length comes first: looking through the holes of an array of four billion takes minutes.
-  return Array.isArray(value) && value.length <= MOST_BLOCKS && !value.includes(undefined) && value.every(isBlock);
+  return isShortList(value) && !value.includes(undefined) && value.every(isBlock);
+}
+
+/** Asked before looking inside: to walk through the holes of an array of four billion takes minutes. */
+function isShortList(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.length <= MOST_BLOCKS;
 }
 
 const MOST_BLOCKS = 10_000;

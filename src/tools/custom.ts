@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from './thrown.ts';
 
@@ -8,12 +7,12 @@ export type CustomTools =
   | { readonly ok: true; readonly tools: readonly unknown[] }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** Imports the modules one after the other, in the order named. They are the user's own code and run as such. */
-export async function loadCustomTools(modules: readonly string[], directory: string): Promise<CustomTools> {
+/** Imports the modules, named by whole paths, in their order. They are the user's own code and run as such. */
+export async function loadCustomTools(modules: readonly string[]): Promise<CustomTools> {
   const tools: unknown[] = [];
   const problems: string[] = [];
   for (const module of modules) {
-    const loaded = await loadModule(module, directory);
+    const loaded = await loadModule(module);
     if (Array.isArray(loaded)) tools.push(...loaded);
     else problems.push(loaded);
   }
@@ -21,14 +20,13 @@ export async function loadCustomTools(modules: readonly string[], directory: str
 }
 
 /** The module's tools, or what is wrong with it. */
-async function loadModule(module: string, directory: string): Promise<unknown[] | string> {
-  const path = resolve(directory, module);
-  const file = await stat(path).catch(() => undefined);
+async function loadModule(module: string): Promise<unknown[] | string> {
+  const file = await stat(module).catch(() => undefined);
   if (!file?.isFile())
-    return `Tools module ${module}: there is no file ${path}. Paths are relative to the settings file.`;
+    return `Tools module ${module} does not exist. In toolpath.json its path is relative to that file.`;
   let exported: { readonly default?: unknown; readonly tools?: unknown };
   try {
-    exported = await import(pathToFileURL(path).href);
+    exported = await import(pathToFileURL(module).href);
   } catch (error) {
     return `Tools module ${module} cannot be loaded: ${messageOf(error)}${hintFor(error)}`;
   }

@@ -118,6 +118,18 @@ describe('log', () => {
     expect(log.lines[0]?.fields.arguments).toEqual({ a: 1 });
   });
 
+  test('arguments that came as text show no secrets either, broken or not', async () => {
+    const { call, log } = setUp({ login: () => 'welcome' });
+    for (const name of ['login', 'absent']) {
+      await call(name, '{"password":"hunter2","user":"ada"}');
+      await call(name, '{"password":"hunter2"');
+    }
+    expect(log.lines).toHaveLength(4);
+    expect(JSON.stringify(log.lines)).not.toContain('hunter2');
+    expect(log.lines[0]?.fields.arguments).toEqual({ password: '[redacted]', user: 'ada' });
+    expect(log.lines[1]?.fields.arguments).toBe('[21 characters that are not JSON]');
+  });
+
   test('a log that throws harms no call', async () => {
     const broken = () => {
       throw new Error('disk full');

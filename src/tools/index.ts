@@ -1,8 +1,9 @@
-export { type JsonSchema, jsonSchemaOf, type ParameterNames } from './arguments/index.ts';
+export { type JsonSchema, jsonSchemaOf, type ParameterNames, shapeOf } from './arguments/index.ts';
 export { type CustomTools, loadCustomTools } from './custom.ts';
 export { type ExecutorOptions, ToolExecutor } from './executor.ts';
+export { type Listing, listing } from './listing.ts';
 export { ToolDefinitionError, ToolManager } from './manager.ts';
-export { type ToolIdentity, WireNames, wireName } from './names.ts';
+export { findByAnyName, type ToolIdentity, WireNames, wireName } from './names.ts';
 export { textOf } from './outcome.ts';
 export {
   allowAll,

@@ -26,7 +26,7 @@ export class Journal {
 
   #remember(run: Run): void {
     if (this.#isOff('info')) return;
-    run.logged = this.#redactor.value(run.args);
+    run.logged = this.#show(run.args);
     const renamed = run.notes.filter((note) => note.kind === 'renamed');
     if (renamed.length > 0) this.#logRename(run, renamed);
   }
@@ -43,7 +43,7 @@ export class Journal {
     } else {
       const level = LEVELS[outcome.failure.kind];
       if (!this.#isOff(level)) {
-        const shown = run.logged ?? this.#redactor.value(run.args);
+        const shown = run.logged ?? this.#show(run.args);
         const failure = { failure: outcome.failure.kind, arguments: shown, result: preview(outcome.content) };
         this.#log[level](
           { ...fields, ...failure, ...(cause === undefined ? {} : { err: this.#redactor.value(cause) }) },
@@ -52,6 +52,11 @@ export class Journal {
       }
     }
     if (outcome.durationMs > this.#slowMs) this.#log.warn({ ...fields, slowMs: this.#slowMs }, 'slow tool');
+  }
+
+  /** A text here is broken JSON: whatever secrets it holds stand under names that nobody can read. */
+  #show(args: unknown): unknown {
+    return typeof args === 'string' ? `[${args.length} characters that are not JSON]` : this.#redactor.value(args);
   }
 
   #logRename(run: Run, renamed: readonly Extract<Note, { kind: 'renamed' }>[]): void {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Tool } from '../core/index.ts';
+import type { ToolManager } from './manager.ts';
 import { ownName, serverOf } from './traits.ts';
 
 /**
@@ -52,6 +53,11 @@ export class WireNames {
   toolOf(wire: string): Tool | undefined {
     return this.#byWire.get(wire);
   }
+}
+
+/** By the name a tool has here, else by its wire name: naming every tool for the wire costs more. */
+export function findByAnyName(tools: ToolManager, name: string): Tool | undefined {
+  return tools.find(name) ?? new WireNames(tools.all()).toolOf(name);
 }
 
 function plainName({ server, tool }: ToolIdentity): string {

@@ -1,10 +1,11 @@
 import type { Call, Note } from '../core/index.ts';
+import { decodeArguments } from './arguments/index.ts';
 
 /** One call on its way through the executor. */
 export interface Run {
   readonly call: Call;
   limitMs: number;
-  /** As the model wrote them, then as the tool gets them. */
+  /** As the model wrote them (a text only if it is not JSON), then as the tool gets them. */
   args: unknown;
   notes: readonly Note[];
   durationMs: number;
@@ -13,5 +14,7 @@ export interface Run {
 }
 
 export function startRun(call: Call, limitMs: number): Run {
-  return { call, limitMs, args: call.arguments, notes: [], durationMs: 0, logged: undefined };
+  const decoded = decodeArguments(call.arguments);
+  const args = decoded.ok ? decoded.value : call.arguments;
+  return { call, limitMs, args, notes: [], durationMs: 0, logged: undefined };
 }

@@ -1,18 +1,10 @@
 import type { ErrorObject } from 'ajv';
-import {
-  type Failure,
-  type Limits,
-  type Log,
-  type Note,
-  type Problem,
-  readStrictJson,
-  type StrictJson,
-  type Tool,
-} from '../../core/index.ts';
+import type { Failure, Limits, Log, Note, Problem, Tool } from '../../core/index.ts';
 import { messageOf } from '../thrown.ts';
 import { isLangChain, toolName } from '../traits.ts';
 import { coerce, pathText } from './coerce.ts';
 import { type Compiled, SchemaCompiler } from './compile.ts';
+import { decodeArguments } from './decode.ts';
 import {
   type JsonSchema,
   jsonSchemaOf,
@@ -25,6 +17,7 @@ import { problemsOf } from './problems.ts';
 import { type ParameterNames, renameParameters } from './rename.ts';
 import { shapeOf } from './shape.ts';
 
+export { decodeArguments } from './decode.ts';
 export { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 export type { ParameterNames } from './rename.ts';
 export { shapeOf } from './shape.ts';
@@ -64,7 +57,7 @@ export class ArgumentCheck {
 
   #check(tool: Tool, written: unknown): Checked | Promise<Checked> {
     const schema = jsonSchemaOf(tool.schema);
-    const decoded = decode(written);
+    const decoded = decodeArguments(written);
     if (!decoded.ok) return refuse(tool, schema, [{ path: '', message: `not usable JSON: ${decoded.reason}` }], []);
     const tooMuch = excess(decoded.value, this.#options.limits);
     if (tooMuch !== undefined) return refuse(tool, schema, [{ path: '', message: tooMuch }], []);
@@ -127,13 +120,6 @@ export class ArgumentCheck {
     }
     return compiled;
   }
-}
-
-/** Wires carry arguments as JSON text, and no arguments as nothing at all. */
-function decode(written: unknown): StrictJson {
-  if (written === undefined || written === null) return { ok: true, value: {} };
-  if (typeof written !== 'string') return { ok: true, value: written };
-  return written.trim() === '' ? { ok: true, value: {} } : readStrictJson(written);
 }
 
 function refuse(

@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import { z } from 'zod';
-import { zodToJsonSchema } from 'zod-to-json-schema';
 import type { ToolSchema } from '../../core/index.ts';
 
 /** A JSON Schema as an object; the schemas `true` and `false` have one too. */
@@ -50,11 +50,18 @@ function convert(schema: object): JsonSchema | undefined {
       // A type that JSON has no word for (a date, a bigint) is shown as "anything" rather than not at all.
       return z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' });
     }
-    if ('_def' in schema)
-      return zodToJsonSchema(schema as never, { $refStrategy: 'none', pipeStrategy: 'input' }) as JsonSchema;
+    if ('_def' in schema) return convertZod3(schema);
     const standard = (schema as { '~standard': { jsonSchema?: { input(options: object): JsonSchema } } })['~standard'];
     return standard.jsonSchema?.input({ target: 'draft-2020-12' });
   } catch {
     return undefined;
   }
 }
+
+/** Loaded at its first use: few still have zod 3, and nobody else should wait for its converter. */
+function convertZod3(schema: object): JsonSchema {
+  const { zodToJsonSchema } = require('zod-to-json-schema');
+  return zodToJsonSchema(schema, { $refStrategy: 'none', pipeStrategy: 'input' });
+}
+
+const require = createRequire(import.meta.url);

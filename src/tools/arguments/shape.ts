@@ -75,11 +75,16 @@ function literal(value: unknown): string {
 
 function detail(schema: JsonSchema): string {
   if (typeof schema.format === 'string') return ` (${schema.format.slice(0, 30)})`;
-  const { minimum, maximum } = schema;
-  if (typeof minimum === 'number' && typeof maximum === 'number') return ` (${minimum} to ${maximum})`;
-  if (typeof minimum === 'number') return ` (at least ${minimum})`;
-  if (typeof maximum === 'number') return ` (at most ${maximum})`;
+  const [minimum, maximum] = [schema.minimum, schema.maximum].map(bound);
+  if (minimum !== undefined && maximum !== undefined) return ` (${minimum} to ${maximum})`;
+  if (minimum !== undefined) return ` (at least ${minimum})`;
+  if (maximum !== undefined) return ` (at most ${maximum})`;
   return '';
+}
+
+/** zod writes down that an integer is a safe one: true of any that a model would write, and noise to read. */
+function bound(limit: unknown): number | undefined {
+  return typeof limit === 'number' && Math.abs(limit) < Number.MAX_SAFE_INTEGER ? limit : undefined;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

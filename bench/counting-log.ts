@@ -1,0 +1,31 @@
+import { createLogger } from '../src/log/index.ts';
+
+/** A real logger on a stream that drops everything, after counting it. */
+export interface CountingLog {
+  readonly log: ReturnType<typeof createLogger>;
+  countExecution(): void;
+  executions(): number;
+  lines(): number;
+  bytesPerLine(): number;
+}
+
+export function countingLog(): CountingLog {
+  let executions = 0;
+  let lines = 0;
+  let bytes = 0;
+  const stream = {
+    write(text: string): void {
+      lines++;
+      bytes += text.length;
+    },
+  };
+  return {
+    log: createLogger({ level: 'info', secrets: ['a-secret-of-the-settings'], stream, pretty: false }),
+    countExecution: () => {
+      executions++;
+    },
+    executions: () => executions,
+    lines: () => lines,
+    bytesPerLine: () => Math.round(bytes / lines),
+  };
+}

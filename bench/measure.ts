@@ -1,0 +1,146 @@
+/**
+ * Measures several things against each other in one process. Each round runs one batch of every subject, each round
+ * in another order, and what counts is the median over the rounds. No collection is forced between the rounds: it
+ * would clear the shapes that optimised code holds weakly, and the next batches would measure V8 compiling it again.
+ */
+export interface Subject<Name extends string = string> {
+  readonly name: Name;
+  /** One call, or `callsPerRun` of them. What it returns is awaited. */
+  run(): unknown;
+  readonly callsPerRun?: number;
+  /** Takes away what its runs have left behind, outside the measured time. */
+  tidy?(): void;
+}
+
+export interface Pace {
+  readonly rounds: number;
+  /** One batch; long enough to hide the clock, short enough that a busy neighbour spoils few of them. */
+  readonly batchMs: number;
+  /** For each subject, before the first round: the engine's compiler has to be done. */
+  readonly warmUpMs: number;
+}
+
+/** Microseconds per call. */
+export interface Cost {
+  /** By the clock on the wall: what a caller waits. */
+  readonly wall: Series;
+  /** Of all threads of this process, garbage collection included. Does not count the time that others had the processor. */
+  readonly cpu: Series;
+}
+
+export async function measure<Name extends string>(
+  subjects: readonly Subject<Name>[],
+  pace: Pace,
+): Promise<Record<Name, Cost>> {
+  const entries = subjects.map((subject) => ({ subject, runs: 1, wall: [] as number[], cpu: [] as number[] }));
+  // Twice: what a later subject does may undo what the compiler assumed for an earlier one.
+  for (const entry of [...entries, ...entries]) entry.runs = await warmUp(entry.subject, pace);
+  const order = shuffler();
+  for (let round = 0; round < pace.rounds; round++) {
+    for (const { subject, runs, wall, cpu } of order(entries)) {
+      const batch = await runBatch(subject, runs);
+      const calls = runs * (subject.callsPerRun ?? 1);
+      wall.push(batch.wallUs / calls);
+      cpu.push(batch.cpuUs / calls);
+    }
+  }
+  const costs = entries.map(({ subject, wall, cpu }) => [
+    subject.name,
+    { wall: new Series(wall), cpu: new Series(cpu) },
+  ]);
+  return Object.fromEntries(costs) as Record<Name, Cost>;
+}
+
+/** Round by round, so that a round in which the machine was slow counts on both sides. */
+export function difference(cost: Cost, base: Cost, parts = 1): Cost {
+  return { wall: cost.wall.minus(base.wall, parts), cpu: cost.cpu.minus(base.cpu, parts) };
+}
+
+/** One number a round. */
+export class Series {
+  readonly rounds: readonly number[];
+  readonly #sorted: readonly number[];
+
+  constructor(rounds: readonly number[]) {
+    this.rounds = rounds;
+    this.#sorted = rounds.toSorted((a, b) => a - b);
+  }
+
+  get median(): number {
+    return this.at(0.5);
+  }
+
+  /** The value below which this share of the rounds lies: 0 is the lowest, 1 the highest. */
+  at(share: number): number {
+    const place = share * (this.#sorted.length - 1);
+    const below = this.#sorted[Math.floor(place)] ?? Number.NaN;
+    const above = this.#sorted[Math.ceil(place)] ?? Number.NaN;
+    return below + (above - below) * (place - Math.floor(place));
+  }
+
+  minus(other: Series, parts = 1): Series {
+    return new Series(this.rounds.map((value, round) => (value - (other.rounds[round] ?? Number.NaN)) / parts));
+  }
+}
+
+/** The milliseconds that one piece of work takes, once. */
+export async function timeOnce(work: () => unknown): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+export interface Memory {
+  readonly heapBytes: number;
+  readonly rssBytes: number;
+}
+
+/**
+ * What nothing but a restart would give back. The last-resort collection also empties V8's cache of compiled source,
+ * which an ordinary one leaves full until memory is short; finalisers get their turn in between.
+ */
+export async function memoryHeld(): Promise<Memory> {
+  if (globalThis.gc === undefined) throw new Error('start this with `node --expose-gc`');
+  for (let pass = 0; pass < 3; pass++) {
+    globalThis.gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const { heapUsed, rss } = process.memoryUsage();
+  return { heapBytes: heapUsed, rssBytes: rss };
+}
+
+/** Another order each time, the same orders in every run. */
+function shuffler(): <T>(list: readonly T[]) => T[] {
+  let seed = 1;
+  return (list) => {
+    const shuffled = [...list];
+    for (let last = shuffled.length - 1; last > 0; last--) {
+      seed = (seed * 48_271) % 0x7fff_ffff;
+      const other = seed % (last + 1);
+      shuffled.splice(last, 0, ...shuffled.splice(other, 1));
+    }
+    return shuffled;
+  };
+}
+
+/** Runs batches until the time is up; answers how many runs make a batch of the wanted length. */
+async function warmUp(subject: Subject, pace: Pace): Promise<number> {
+  const until = performance.now() + pace.warmUpMs / 2;
+  let runs = 1;
+  let ms = (await runBatch(subject, runs)).wallUs / 1000;
+  while (performance.now() < until || ms < pace.batchMs / 2) {
+    if (ms < pace.batchMs) runs = Math.ceil(runs * Math.min(4, Math.max(1.1, pace.batchMs / ms)));
+    ms = (await runBatch(subject, runs)).wallUs / 1000;
+  }
+  return Math.max(1, Math.round((runs * pace.batchMs) / ms));
+}
+
+async function runBatch(subject: Subject, runs: number): Promise<{ wallUs: number; cpuUs: number }> {
+  const cpuBefore = process.cpuUsage();
+  const startedAt = performance.now();
+  for (let run = 0; run < runs; run++) await subject.run();
+  const wallUs = (performance.now() - startedAt) * 1000;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  subject.tidy?.();
+  return { wallUs, cpuUs: user + system };
+}

@@ -1,0 +1,51 @@
+import { nearest } from '../core/index.ts';
+import { version } from '../version.ts';
+import { readCommandLine } from './arguments.ts';
+import { call } from './call.ts';
+import { type Command, type ExitCode, exitCodes } from './command.ts';
+import { help, helpFor } from './help.ts';
+import { mcp } from './mcp.ts';
+import { openHouse } from './open.ts';
+import { serve } from './serve.ts';
+import { takeTerminal } from './terminal.ts';
+import { tools } from './tools.ts';
+
+const commands: readonly Command[] = [serve, tools, call, mcp];
+
+/** The command line: `toolpath [COMMAND] [WORDS…] [FLAGS…]`. */
+export async function run(args: readonly string[]): Promise<ExitCode> {
+  const terminal = takeTerminal();
+  const print = (text: string): ExitCode => {
+    terminal.print(text);
+    return exitCodes.ok;
+  };
+  const misuse = (message: string): ExitCode => {
+    terminal.say(`toolpath: ${message}\nRun "toolpath --help" to see what there is.`);
+    return exitCodes.misused;
+  };
+
+  const line = readCommandLine(args);
+  if (!line.ok) return misuse(line.message);
+  if (line.version) return print(version);
+
+  const isHelp = line.help || line.words[0] === 'help';
+  const [name, ...words] = line.words[0] === 'help' ? line.words.slice(1) : line.words;
+  if (isHelp && name === undefined) return print(help(commands, terminal));
+  const command = commands.find((each) => each.name === (name ?? serve.name));
+  if (command === undefined) return misuse(noSuchCommand(name ?? ''));
+  if (isHelp) return print(helpFor(command, terminal));
+  if (words.length < command.words.least || words.length > command.words.most) {
+    return misuse(`use it like this: toolpath ${command.usage}`);
+  }
+
+  const house = await openHouse(line.flags, command, terminal);
+  return house === undefined ? exitCodes.misused : command.run(house, words, { json: line.json, terminal });
+}
+
+function noSuchCommand(name: string): string {
+  const meant = nearest(
+    name,
+    commands.map((each) => each.name),
+  );
+  return `there is no command ${JSON.stringify(name)}.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`;
+}

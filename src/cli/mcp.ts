@@ -1,0 +1,19 @@
+import { type Command, exitCodes } from './command.ts';
+import { surviveStrayRejections } from './serve.ts';
+
+export const mcp: Command = {
+  name: 'mcp',
+  usage: 'mcp',
+  summary: 'Serve the tools to an MCP client, on standard input and output',
+  details: [
+    'In the client\'s settings: { "command": "toolpath", "args": ["mcp", "--config", "/path/to/toolpath.json"] }',
+  ],
+  words: { least: 0, most: 0 },
+  logLevel: 'info',
+  async run(house, _words, { terminal }) {
+    const { serveMcp } = await import('../doors/index.ts');
+    surviveStrayRejections(house);
+    await serveMcp(house, process.stdin, terminal.output);
+    return exitCodes.ok;
+  },
+};

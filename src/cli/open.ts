@@ -1,0 +1,53 @@
+import { buildHouse, type House } from '../house.ts';
+import { createLogger, printable } from '../log/index.ts';
+import { type Flags, type LoadedSettings, loadSettings, renderProblems, unusedYet } from '../settings/index.ts';
+import { loadCustomTools } from '../tools/index.ts';
+import type { Command } from './command.ts';
+import { sampleTools } from './sample-tools.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Reads the settings and builds the house that a command works in; says what is wrong if that cannot be. */
+export async function openHouse(flags: Flags, command: Command, terminal: Terminal): Promise<House | undefined> {
+  const loaded = loadSettings({ flags, env: process.env, cwd: process.cwd() });
+  if (!loaded.ok) {
+    terminal.say(renderProblems(loaded.problems));
+    return undefined;
+  }
+  const house = buildHouse(loaded.settings, loaded.secrets, logFor(loaded, command));
+  for (const warning of warningsOf(loaded)) {
+    if (command.logLevel === 'silent') terminal.say(`warning: ${warning}`);
+    else house.log.warn({}, warning);
+  }
+  const problem = await addTools(loaded, house);
+  if (problem === undefined) return house;
+  terminal.say(printable(problem));
+  return undefined;
+}
+
+function logFor({ settings, source, secrets }: LoadedSettings, { logLevel }: Command) {
+  return createLogger({ level: source.given.has('log') ? settings.log.level : logLevel, secrets });
+}
+
+function warningsOf({ source, warnings }: LoadedSettings): string[] {
+  const unused = unusedYet.filter((name) => source.given.has(name));
+  return [...warnings, ...unused.map((name) => `"${name}" is read, but this version does not use it yet`)];
+}
+
+async function addTools({ settings, source }: LoadedSettings, { tools, log }: House): Promise<string | undefined> {
+  if (source.file === undefined && !source.given.has('tools')) {
+    tools.add(sampleTools);
+    log.info(
+      {},
+      'there is no toolpath.json here, so these are two sample tools; name your own with "tools": ["./my-tools.ts"]',
+    );
+    return undefined;
+  }
+  const custom = await loadCustomTools(settings.tools);
+  if (!custom.ok) return custom.problems.join('\n');
+  try {
+    tools.add(custom.tools);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,60 @@
+import type { Listening } from '../doors/index.ts';
+import type { House } from '../house.ts';
+import { type Command, type ExitCode, exitCodes } from './command.ts';
+
+export const serve: Command = {
+  name: 'serve',
+  usage: 'serve',
+  summary: 'Serve over HTTP (what "toolpath" alone does)',
+  details: [
+    '',
+    'GET  /healthz       is the process alive',
+    'GET  /readyz        does it take requests',
+    'GET  /tools         the tools, with their parameters',
+    'GET  /tools/NAME    one of them',
+    'POST /tools/NAME    call it; the body is its arguments as JSON, the answer its outcome',
+  ],
+  words: { least: 0, most: 0 },
+  logLevel: 'info',
+  async run(house, _words, { terminal }) {
+    const { listen } = await import('../doors/index.ts');
+    const opened = await listen(house);
+    if (!opened.ok) {
+      terminal.say(opened.reason);
+      return exitCodes.failed;
+    }
+    const { url } = opened.listening;
+    const count = house.tools.all().length;
+    house.log.info({ url, tools: count }, `listening on ${url} (try: curl ${url}/tools)`);
+    surviveStrayRejections(house);
+    return untilStopped(opened.listening, house);
+  },
+};
+
+/** Stops on the first signal when all is answered, on the second at once. */
+function untilStopped(listening: Listening, { log }: House): Promise<ExitCode> {
+  return new Promise((resolve) => {
+    const stop = (signal: NodeJS.Signals): void => {
+      log.info({ signal }, 'stopping: no new requests, the running ones may finish');
+      for (const each of SIGNALS) process.once(each, () => process.exit(exitCodes.failed));
+      listening.drain(GRACE_MS).then(
+        () => resolve(exitCodes.ok),
+        (error: unknown) => {
+          log.error({ err: error }, 'stopping failed');
+          resolve(exitCodes.failed);
+        },
+      );
+    };
+    for (const signal of SIGNALS) process.once(signal, stop);
+  });
+}
+
+const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
+const GRACE_MS = 10_000; // a tool call may be under way; service managers wait longer than this
+
+/** A promise that a custom tool forgot must not take the gateway down; a bug of our own still does. */
+export function surviveStrayRejections({ log }: House): void {
+  process.on('unhandledRejection', (reason) =>
+    log.error({ err: reason }, 'a promise was rejected and nobody listened'),
+  );
+}

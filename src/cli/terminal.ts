@@ -1,0 +1,47 @@
+import { Console } from 'node:console';
+import { Writable } from 'node:stream';
+import { type InspectColor, styleText } from 'node:util';
+import { printable } from '../log/index.ts';
+
+/** Where a command's results and messages go. */
+export interface Terminal {
+  /** The one way to standard output, for results alone. */
+  readonly output: Writable;
+  /** A line of the result. */
+  print(line: string): void;
+  /** A message beside the result, on standard error. */
+  say(line: string): void;
+  /** A style where standard output is a terminal that has colours, the bare text elsewhere. */
+  style(format: InspectColor | InspectColor[], text: string): string;
+  /** A stranger's text: on a terminal without the characters that could command it. */
+  foreign(text: string): string;
+}
+
+/**
+ * Takes standard output for results: whatever else writes there (a custom tool's `console.log`, a chatty library) goes to
+ * standard error instead, or it would end up between JSON-RPC lines.
+ */
+export function takeTerminal(): Terminal {
+  const { stdout, stderr } = process;
+  const write = stdout.write.bind(stdout);
+  const output = new Writable({
+    write: (chunk, _encoding, done) => void write(chunk, done),
+  });
+  output.on('error', quitQuietly);
+  stdout.on('error', quitQuietly);
+  stderr.on('error', () => {});
+  stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
+  globalThis.console = new Console(stderr, stderr);
+  return {
+    output,
+    print: (line) => void write(`${line}\n`),
+    say: (line) => void stderr.write(`${line}\n`),
+    style: (format, text) => styleText(format, text, { stream: stdout }),
+    foreign: (text) => (stdout.isTTY ? text.split('\n').map(printable).join('\n') : text),
+  };
+}
+
+/** The reader has gone (`toolpath tools | head -1`): there is nobody left to tell. */
+function quitQuietly(error: NodeJS.ErrnoException): void {
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+}

@@ -1,0 +1,64 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readDocument, unread } from './document.ts';
+import type { Flags } from './given.ts';
+import type { Environment, Reading } from './layer.ts';
+import type { Place } from './problem.ts';
+
+/** The file that was asked for by flag or variable, else `toolpath.json` here if there is one. */
+export function readSettingsFile(flags: Flags, env: Environment, cwd: string): Reading {
+  const { name, place, mustExist } = wantedFile(flags, env);
+  const file = resolve(cwd, name);
+  const read = readBounded(file);
+  if (read.ok) return readDocument(read.text, name, file);
+  if (read.code === 'ENOENT' && !mustExist) return unread(name, []);
+  const [wrong, fix] = FAULTS.get(read.code) ?? [`cannot be read (${read.code})`, 'check the file and its permissions'];
+  return unread(name, [{ place, path: '', wrong: mustExist ? `${JSON.stringify(name)} ${wrong}` : wrong, fix }]);
+}
+
+const DEFAULT_FILE = 'toolpath.json';
+const MOST_BYTES = 1024 * 1024; // written by hand; more is the wrong file
+
+const FAULTS: ReadonlyMap<string, readonly [wrong: string, fix: string]> = new Map([
+  ['ENOENT', ['does not exist', 'name a file that does, or leave this out to use ./toolpath.json']],
+  ['EISDIR', ['is a directory', 'name the file inside it']],
+  ['EACCES', ['may not be read', 'give this user the right to read it']],
+  ['TOO_LARGE', ['is larger than 1 MiB', 'name a settings file']],
+  ['NOT_TEXT', ['is not UTF-8 text', 'save it as UTF-8']],
+]);
+
+function wantedFile(flags: Flags, env: Environment): { name: string; place: Place; mustExist: boolean } {
+  const { config } = flags;
+  if (typeof config === 'string') return { name: config, place: { kind: 'flag', flag: 'config' }, mustExist: true };
+  const variable = env.TOOLPATH_CONFIG;
+  if (variable !== undefined && variable !== '') {
+    return { name: variable, place: { kind: 'env', name: 'TOOLPATH_CONFIG' }, mustExist: true };
+  }
+  return { name: DEFAULT_FILE, place: { kind: 'file', file: DEFAULT_FILE }, mustExist: false };
+}
+
+type FileText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly code: string };
+
+/** Reads at most one byte more than the bound, whatever the size says: it may be a pipe or a device. */
+function readBounded(file: string): FileText {
+  const bytes = Buffer.alloc(MOST_BYTES + 1);
+  let length = 0;
+  try {
+    const descriptor = openSync(file, 'r');
+    try {
+      for (let read = -1; read !== 0 && length < bytes.length; length += read) {
+        read = readSync(descriptor, bytes, length, bytes.length - length, null);
+      }
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    return { ok: false, code: String(Reflect.get(Object(error), 'code')) };
+  }
+  if (length > MOST_BYTES) return { ok: false, code: 'TOO_LARGE' };
+  try {
+    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length)) };
+  } catch {
+    return { ok: false, code: 'NOT_TEXT' };
+  }
+}

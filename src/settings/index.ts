@@ -1,0 +1,12 @@
+export { exposure } from './exposure.ts';
+export type { Flags } from './given.ts';
+export type { Environment } from './layer.ts';
+export type { Loaded, LoadedSettings, LoadRequest, SettingsSource } from './load.ts';
+export { loadSettings } from './load.ts';
+export type { HttpServer, McpServer, StdioServer } from './mcp-server.ts';
+export type { Place, SettingsProblem } from './problem.ts';
+export { renderProblems } from './problem.ts';
+export type { SettingName, Settings } from './schema.ts';
+export type { SettingSource, SourceKind } from './sources.ts';
+export { flagOptions, settingSources } from './sources.ts';
+export { unusedYet } from './unused.ts';

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import { jsonSchemaFile, jsonSchemaText } from './write-json-schema.ts';
+
+test('toolpath.schema.json is what the schema says; write it with `node src/settings/write-json-schema.ts`', () => {
+  expect(readFileSync(jsonSchemaFile, 'utf8')).toBe(jsonSchemaText());
+});
+
+test('it is a JSON Schema that takes good settings and refuses bad ones', () => {
+  const accepts = new Ajv({ strict: false, formats: { uri: true } }).compile(JSON.parse(jsonSchemaText()));
+  expect(accepts({ port: 5, model: ['a/b'], keys: ['env:K'], mcpServers: { a: { command: 'x', extra: 1 } } })).toBe(
+    true,
+  );
+  for (const bad of [
+    { prot: 5 },
+    { port: '5' },
+    { limits: { steps: 0 } },
+    { backends: { 'a/b': { kind: 'openai' } } },
+  ]) {
+    expect(accepts(bad), JSON.stringify(bad)).toBe(false);
+  }
+});

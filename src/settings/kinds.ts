@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** Every setting says what it is for and shows one: --help, the JSON Schema and the fixes read it here. */
+export function described<Schema extends z.ZodType>(schema: Schema, description: string, example: unknown): Schema {
+  return schema.meta({ description, examples: [example] });
+}
+
+/**
+ * A text that is never shown. `env:NAME` has been replaced by the variable's value before the schema sees it.
+ * `writeOnly` is JSON Schema's word for it, and how the rest of this room recognises a secret.
+ */
+export function secret() {
+  return z.string().meta({ writeOnly: true });
+}
+
+/** Values under names that others chose. Without a prototype: a tool called `constructor` is just another name. */
+export function named<Value extends z.ZodType>(value: Value, name: z.ZodString = z.string()) {
+  return z
+    .record(name, value)
+    .transform((record): Record<string, z.output<Value>> => Object.assign(Object.create(null), record));
+}
+
+export function count(most: number, least = 1) {
+  return z.int().min(least).max(most);
+}
+
+/** As long as a timer of Node can wait; beyond it fires at once. */
+export function duration() {
+  return count(2_147_483_647);
+}
+
+/** An address of a server. A password does not belong there: it would be shown with the address, and fetch refuses it. */
+export function address() {
+  return z
+    .url({ protocol: /^https?$/, error: 'expected an http or https address' })
+    .refine((url) => !/^[^/]*\/\/[^/]*@/.test(url), 'must not carry a user or password: use headers');
+}
+
+export function text() {
+  return z.string().min(1);
+}

@@ -1,0 +1,34 @@
+import type { Path } from './outline.ts';
+import type { Place, SettingsProblem } from './problem.ts';
+
+/** What one source gives. Layers are laid over each other: the file, the environment, the command line. */
+export interface Layer {
+  readonly from: Place['kind'];
+  /** The whole path, of a layer that was read from a file. */
+  readonly file?: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Where its relative paths start. */
+  readonly directory: string;
+  /** Where a value, or its name, was written; for what was not written, what encloses it. */
+  place(path: Path, part?: 'name' | 'value'): Place;
+}
+
+export interface Reading {
+  readonly layer: Layer;
+  /** What could not be read at all; the layer holds the rest. */
+  readonly problems: readonly SettingsProblem[];
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `keys[0]`, `limits.toolMs`, `mcpServers["my server"].env`. */
+export function pathText(path: Path): string {
+  return path.reduce<string>((text, segment) => {
+    if (typeof segment === 'number') return `${text}[${segment}]`;
+    const name = segment.length > MOST_LETTERS ? `${segment.slice(0, MOST_LETTERS)}…` : segment;
+    if (!/^[\w$-]+$/.test(name)) return `${text}[${JSON.stringify(name)}]`;
+    return text === '' ? name : `${text}.${name}`;
+  }, '');
+}
+
+const MOST_LETTERS = 60; // foreign names; a problem stays one readable line

@@ -1,0 +1,207 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import { defaultLimits } from '../core/index.ts';
+import { type LoadedSettings, type LoadRequest, loadSettings } from './load.ts';
+import { renderProblems } from './problem.ts';
+import { flagOptions } from './sources.ts';
+
+const cwd = mkdtempSync(join(tmpdir(), 'toolpath-settings-'));
+afterAll(() => rmSync(cwd, { recursive: true }));
+
+interface Given {
+  readonly file?: string | object;
+  readonly args?: string[];
+  readonly env?: LoadRequest['env'];
+}
+
+function load({ file, args = [], env = {} }: Given) {
+  rmSync(join(cwd, 'toolpath.json'), { force: true });
+  if (file !== undefined) {
+    writeFileSync(join(cwd, 'toolpath.json'), typeof file === 'string' ? file : JSON.stringify(file));
+  }
+  const { values } = parseArgs({ args, options: flagOptions, allowNegative: true });
+  return loadSettings({ flags: values, env, cwd });
+}
+
+function loaded(given: Given): LoadedSettings {
+  const result = load(given);
+  if (!result.ok) throw new Error(renderProblems(result.problems));
+  return result;
+}
+
+describe('defaults', () => {
+  test('nothing given is a working gateway with the limits of core', () => {
+    const { settings, source, secrets, warnings } = loaded({});
+    expect(settings).toMatchObject({ port: 18_741, host: '127.0.0.1', keys: [], tools: [], log: { level: 'info' } });
+    expect(settings.limits).toEqual(defaultLimits);
+    expect(source).toEqual({ given: new Map() });
+    expect(secrets).toEqual([]);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('precedence', () => {
+  test('flags over environment over file over defaults', () => {
+    const file = { port: 1, host: 'a', mixed: true, limits: { steps: 1, toolMs: 1 } };
+    const env = { TOOLPATH_PORT: '2', TOOLPATH_HOST: 'b', TOOLPATH_LIMITS_STEPS: '2' };
+    expect(loaded({ file }).settings).toMatchObject({ port: 1, host: 'a', mixed: true });
+    expect(loaded({ file, env }).settings).toMatchObject({ port: 2, host: 'b', mixed: true });
+    const all = loaded({ file, env, args: ['--port', '3', '--no-mixed', '--limits-steps=3'] });
+    expect(all.settings).toMatchObject({ port: 3, host: 'b', mixed: false, limits: { steps: 3, toolMs: 1 } });
+    expect(all.settings.limits.slowToolMs).toBe(defaultLimits.slowToolMs);
+    expect(all.source).toEqual({
+      file: join(cwd, 'toolpath.json'),
+      given: new Map([
+        ['port', 'flag'],
+        ['host', 'env'],
+        ['mixed', 'flag'],
+        ['limits', 'flag'],
+      ]),
+    });
+  });
+
+  test('groups are laid over each other, everything else is replaced', () => {
+    const { settings } = loaded({
+      file: {
+        mcp: { attempts: 5 },
+        filter: { servers: ['a'] },
+        keys: ['file-key-1', 'file-key-2'],
+        aliases: { a: 'x/y' },
+      },
+      env: { TOOLPATH_KEYS: 'env-key-1, env-key-2,', TOOLPATH_ALIASES: '{"b": ["x/y", "x/z"]}' },
+      args: ['--mcp-base-delay-ms', '7', '--filter-tools', 'a::b', '--filter-tools', 'a::c'],
+    });
+    expect(settings.mcp).toEqual({ attempts: 5, baseDelayMs: 7 });
+    expect(settings.filter).toEqual({ servers: ['a'], tools: ['a::b', 'a::c'] });
+    expect(settings.keys).toEqual(['env-key-1', 'env-key-2']);
+    expect(settings.aliases).toEqual({ b: ['x/y', 'x/z'] });
+  });
+
+  test('an empty variable is no variable; a list may be JSON', () => {
+    const { settings } = loaded({ file: { port: 1 }, env: { TOOLPATH_PORT: '', TOOLPATH_TOOLS: '["a,b.ts"]' } });
+    expect(settings.port).toBe(1);
+    expect(settings.tools).toEqual([join(cwd, 'a,b.ts')]);
+  });
+
+  test.each([
+    ['true', true],
+    ['1', true],
+    ['FALSE', false],
+    ['0', false],
+  ])('TOOLPATH_MIXED=%s', (text, mixed) => {
+    expect(loaded({ env: { TOOLPATH_MIXED: text } }).settings.mixed).toBe(mixed);
+  });
+});
+
+describe('the file', () => {
+  test('has comments, trailing commas and a byte order mark', () => {
+    expect(loaded({ file: '\ufeff// hello\n{ /* port */ "port": 5, }' }).settings.port).toBe(5);
+  });
+
+  test('is found by flag before variable, and its modules beside it', () => {
+    mkdirSync(join(cwd, 'sub'), { recursive: true });
+    writeFileSync(join(cwd, 'sub', 'one.json'), '{ "port": 1, "tools": ["./my-tools.ts"] }');
+    writeFileSync(join(cwd, 'sub', 'two.json'), '{ "port": 2 }');
+    const env = { TOOLPATH_CONFIG: 'sub/two.json' };
+    expect(loaded({ file: { port: 3 }, env }).settings.port).toBe(2);
+    const { settings, source } = loaded({ file: { port: 3 }, env, args: ['--config', 'sub/one.json'] });
+    expect(settings).toMatchObject({ port: 1, tools: [join(cwd, 'sub', 'my-tools.ts')] });
+    expect(source.file).toBe(join(cwd, 'sub', 'one.json'));
+    expect(loaded({ args: ['--tools', './my-tools.ts'] }).settings.tools).toEqual([join(cwd, 'my-tools.ts')]);
+  });
+
+  test('takes the servers of other clients as they are', () => {
+    const { settings } = loaded({
+      file: {
+        mcpServers: {
+          files: { type: 'stdio', command: 'npx', args: ['-y', 'x'], env: { A: '' }, autoApprove: ['y'], timeout: 60 },
+          wiki: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer abcdef' }, disabled: true },
+          old: { type: 'sse', url: 'http://127.0.0.1:1/sse', always: ['read'] },
+        },
+      },
+    });
+    expect(settings.mcpServers).toEqual({
+      files: { transport: 'stdio', command: 'npx', args: ['-y', 'x'], env: { A: '' }, disabled: false, always: [] },
+      wiki: {
+        transport: 'http',
+        url: 'https://example.com/mcp',
+        headers: { Authorization: 'Bearer abcdef' },
+        disabled: true,
+        always: [],
+      },
+      old: { transport: 'sse', url: 'http://127.0.0.1:1/sse', headers: {}, disabled: false, always: ['read'] },
+    });
+  });
+
+  test('the shape that DESIGN gives', () => {
+    const { settings } = loaded({
+      env: { TOOLPATH_KEY: 'a-long-key', UP_KEY: 'up' },
+      file: `{
+        "$schema": "./toolpath.schema.json",
+        "port": 18741, "host": "127.0.0.1", "keys": ["env:TOOLPATH_KEY"],
+        "model": "up/mock", "aliases": { "fast": "up/mock" },
+        "tools": ["./my-tools.ts"], "mixed": false,
+        "backends": { "up": { "kind": "openai", "baseUrl": "http://127.0.0.1:8000/v1", "apiKey": "env:UP_KEY" } },
+        "models": { "up/mock": { "nativeTools": true, "parameters": "8b", "contextTokens": 32768 } },
+        "mcpServers": { "files": { "command": "npx", "args": ["…"] }, "wiki": { "url": "https://example.com/mcp" } },
+        "databases": { "shop": { "url": "sqlite:./shop.db" } },
+        "builtins": ["python_execution", "tool_search", "search_schemas", "execute_sql"],
+        "formats": { "enabled": ["native", "family", "code"], "primary": "native" },
+        "filter": { "builtins": ["tool_search"], "servers": ["files"], "tools": ["files::read_file"] },
+        "parameterNames": { "zwave::control_zwave_device": { "device_name": "deviceName", "command": "action" } },
+        "mcp": { "attempts": 3, "baseDelayMs": 2000 },
+        "store": "sqlite:x.db", "limits": { "steps": 20, "toolMs": 30000, "slowToolMs": 1000 },
+        "permit": [{ "annotations": { "destructiveHint": true }, "verdict": "deny", "reason": "no" }],
+      }`,
+    });
+    expect(settings.model).toEqual(['up/mock']);
+    expect(settings.backends.up).toMatchObject({ kind: 'openai', apiKey: 'up' });
+  });
+});
+
+describe('foreign names', () => {
+  test('constructor, toString and the like are just names', () => {
+    const { settings } = loaded({
+      file: '{ "limits": { "tools": { "constructor": { "toolMs": 5 } } }, "parameterNames": { "toString": { "hasOwnProperty": "x" } } }',
+    });
+    expect(settings.limits.tools.constructor).toEqual({ toolMs: 5 });
+    expect(settings.limits.tools.valueOf).toBeUndefined();
+    expect(settings.parameterNames.toString).toEqual({ hasOwnProperty: 'x' });
+    expect(settings.aliases.constructor).toBeUndefined();
+  });
+
+  test.each([
+    ['in a record', '{ "limits": { "tools": { "__proto__": { "toolMs": 5 } } } }'],
+    ['at the top', '{ "__proto__": { "port": 5 } }'],
+    ['in a server that takes any name', '{ "mcpServers": { "a": { "command": "x", "__proto__": { "y": 1 } } } }'],
+  ])('__proto__ is refused %s, and no prototype changes', (_, file) => {
+    const result = load({ file });
+    expect(result.ok ? '' : renderProblems(result.problems)).toContain('"__proto__" cannot be a name');
+    const flag = load({ args: ['--limits-tools', '{"__proto__":{"toolMs":5}}'] });
+    expect(flag.ok ? '' : renderProblems(flag.problems)).toContain('"__proto__" cannot be a name');
+    expect(Object.hasOwn(Object.prototype, 'toolMs')).toBe(false);
+  });
+});
+
+describe('warnings', () => {
+  test('an unknown variable is named with the likely one; those that secrets ask for are known', () => {
+    const { warnings } = loaded({
+      file: { keys: ['env:TOOLPATH_KEY'] },
+      env: {
+        TOOLPATH_KEY: 'a-long-key',
+        TOOLPATH_PROT: '1',
+        'TOOLPATH_\u001b[31m': 'x',
+        TOOLPATH_CONFIG: '',
+        TOOLPATH_LOG_LEVEL: 'warn',
+        OTHER: '1',
+      },
+    });
+    expect(warnings).toEqual([
+      'The environment variable TOOLPATH_PROT is not a setting. Did you mean TOOLPATH_PORT?',
+      'The environment variable TOOLPATH_\\u001b[31m is not a setting.',
+    ]);
+  });
+});

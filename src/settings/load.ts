@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import { nearest } from '../core/index.ts';
+import { printable } from '../log/index.ts';
+import { checkLayer } from './check.ts';
+import { readSettingsFile } from './file.ts';
+import { type Flags, readEnvironment, readFlags } from './given.ts';
+import type { Environment, Layer, Reading } from './layer.ts';
+import { outlineAt } from './outline.ts';
+import type { SettingsProblem } from './problem.ts';
+import { type SettingName, type Settings, settingsSchema } from './schema.ts';
+import { type Resolved, resolveSecrets } from './secrets.ts';
+import { settingSources } from './sources.ts';
+
+export interface LoadRequest {
+  /** The `values` of node's parseArgs, read with `flagOptions`. */
+  readonly flags: Flags;
+  readonly env: Environment;
+  readonly cwd: string;
+}
+
+export type Loaded = LoadedSettings | { readonly ok: false; readonly problems: readonly SettingsProblem[] };
+
+export interface LoadedSettings {
+  readonly ok: true;
+  readonly settings: Settings;
+  readonly source: SettingsSource;
+  /** What must appear in no log, answer or trace. */
+  readonly secrets: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+export interface SettingsSource {
+  /** The whole path of the file, if there was one. */
+  readonly file?: string;
+  /** Which settings were given, and by the strongest of which sources. */
+  readonly given: ReadonlyMap<SettingName, Layer['from']>;
+}
+
+/**
+ * Flags over environment over file over defaults. A setting is replaced as a whole, except that `limits`, `log`,
+ * `mcp`, `filter` and `formats` are laid over each other leaf by leaf: each of their leaves has its own flag.
+ * Never throws: what is wrong comes back as problems, all of them at once.
+ */
+export function loadSettings({ flags, env, cwd }: LoadRequest): Loaded {
+  return settingsFrom([readSettingsFile(flags, env, cwd), readEnvironment(env, cwd), readFlags(flags, cwd)], env);
+}
+
+/** From what was read, the weakest source first. */
+export function settingsFrom(readings: readonly Reading[], env: Environment): Loaded {
+  const resolved = readings.map(({ layer }) => resolveSecrets(layer, env));
+  const problems = [...readings.flatMap((reading) => reading.problems), ...resolved.flatMap(problemsWith)];
+  if (problems.length > 0) return { ok: false, problems };
+  const layers = resolved.map(({ layer }) => withWholePaths(layer));
+  return {
+    ok: true,
+    settings: settingsSchema.parse(layers.reduce(laidOver, {})),
+    source: sourceOf(layers),
+    secrets: [...new Set(resolved.flatMap(({ secrets }) => [...secrets]))],
+    warnings: unknownVariables(env, new Set(resolved.flatMap(({ variables }) => [...variables]))),
+  };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function laidOver(below: Values, { values }: Layer): Values {
+  const merged = Object.entries(values).map(([name, value]) => [
+    name,
+    isGroup(name) ? value : value,
+  ]);
+  return { ...below, ...Object.fromEntries(merged) };
+}
+
+function isGroup(name: string): boolean {
+  return outlineAt([name])?.properties !== undefined;
+}
+
+/** A module named in the file is beside the file, one named elsewhere is where the command runs. */
+function withWholePaths(layer: Layer): Layer {
+  const { tools } = layer.values;
+  if (!Array.isArray(tools)) return layer;
+  const whole = tools.map((tool) => resolve(layer.directory, String(tool)));
+  return { ...layer, values: { ...layer.values, tools: whole } };
+}
+
+function sourceOf(layers: readonly Layer[]): SettingsSource {
+  const file = layers.find((layer) => layer.file !== undefined)?.file;
+  const given = layers.flatMap(({ from, values }) => Object.keys(values).map((name) => [name, from] as const));
+  return {
+    ...(file === undefined ? {} : { file }),
+    given: new Map(given.filter(([name]) => name !== '$schema') as [SettingName, Layer['from']][]),
+  };
+}
+
+/** In the order of the file; one for each setting, as a secret whose variable is not set is too short as well. */
+function problemsWith({ layer, problems }: Resolved): SettingsProblem[] {
+  const told = new Set(problems.map(({ path }) => path));
+  const others = checkLayer(layer).filter(({ path }) => !told.has(path));
+  return [...problems, ...others].sort(byPlace);
+}
+
+function byPlace({ place: a }: SettingsProblem, { place: b }: SettingsProblem): number {
+  if (a.kind !== 'file' || b.kind !== 'file') return 0;
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+}
+
+function unknownVariables(env: Environment, asked: ReadonlySet<string>): string[] {
+  const known = ['TOOLPATH_CONFIG', ...settingSources.map((source) => source.env)];
+  return Object.keys(env)
+    .filter((name) => name.startsWith('TOOLPATH_') && !known.includes(name) && !asked.has(name))
+    .map((name) => {
+      const meant = nearest(name, known);
+      const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+      return printable(`The environment variable ${name} is not a setting.${hint}`);
+    });
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { settingsSchema } from './schema.ts';
+
+/** The JSON Schema of a setting: its type, range, words, example and default, in a form that can be walked. */
+export type Outline = z.core.JSONSchema.BaseSchema;
+
+export type Path = readonly (string | number)[];
+
+/** The settings as a user writes them. Flags, variables, secrets and fixes are all read from here: none can be forgotten. */
+export const outline: Outline = z.toJSONSchema(settingsSchema, {
+  io: 'input',
+  target: 'draft-07', // what editors know
+  override: ({ zodSchema, jsonSchema }) => {
+    const examples = z.globalRegistry.get(zodSchema)?.examples;
+    if (Array.isArray(examples)) jsonSchema.examples = examples; // zod leaves them out where a transform follows
+    if (JSON.stringify(jsonSchema.propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames; // says nothing
+  },
+});
+
+/** The outline of what may stand at a path; undefined where nothing may. */
+export function outlineAt(path: Path): Outline | undefined {
+  let at: Outline | undefined = outline;
+  for (const segment of path) at = at === undefined ? undefined : memberOf(at, segment);
+  return at;
+}
+
+export function memberOf(parent: Outline, segment: string | number): Outline | undefined {
+  if (typeof segment === 'number')
+    return [parent, ...(parent.anyOf ?? [])].map(itemOf).find((item) => item !== undefined);
+  const { properties = {} } = parent;
+  return asOutline(Object.hasOwn(properties, segment) ? properties[segment] : parent.additionalProperties);
+}
+
+/** Could a value that stands here, or was meant to, be a secret or hold one? */
+export function holdsSecret(at: Outline): boolean {
+  if (at.writeOnly === true) return true;
+  const inside = [at.items, at.additionalProperties, ...Object.values(at.properties ?? {})];
+  return inside.map(asOutline).some((member) => member !== undefined && holdsSecret(member));
+}
+
+function itemOf(list: unknown): Outline | undefined {
+  return asOutline(asOutline(list)?.items);
+}
+
+function asOutline(member: unknown): Outline | undefined {
+  return typeof member === 'object' && member !== null ? (member as Outline) : undefined;
+}

@@ -1,0 +1,248 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readDocument } from './document.ts';
+import { readEnvironment, readFlags } from './given.ts';
+import type { Reading } from './layer.ts';
+import { loadSettings, settingsFrom } from './load.ts';
+import { renderProblems } from './problem.ts';
+
+const told = (reading: Reading) => {
+  const result = settingsFrom([reading], {});
+  return result.ok ? 'no problem' : renderProblems(result.problems);
+};
+const toldOfFile = (text: string) => told(readDocument(text, 'toolpath.json', '/toolpath.json'));
+
+describe('settings that do not fit', () => {
+  test('names, types and ranges', () => {
+    expect(
+      toldOfFile(`{
+  "port": 70000,
+  "prot": 1,
+  "limits": { "toolMs": "30s", "steps": 1.5, "tols": {}, "tools": { "files::search": { "toolMs": 0 } } },
+  "mixed": "yes", "model": 7, "aliases": { "fast": ["up/mock", 1] },
+  "tools": "./my-tools.ts", "log": { "level": "inf" }, "mcp": 3,
+  "somethingElseEntirely": {}
+}`),
+    ).toMatchInlineSnapshot(`
+      "toolpath.json is not usable (13 problems):
+        line 2, column 11  port: expected a whole number from 0 to 65535, got 70000.  Fix: "port": 18741
+        line 3, column 3   "prot" is not a setting.  Fix: did you mean "port"?
+        line 4, column 25  limits.toolMs: expected a whole number, got "30s".  Fix: "toolMs": 30000
+        line 4, column 41  limits.steps: expected a whole number, got 1.5.  Fix: "steps": 20
+        line 4, column 46  limits: "tols" is not a setting here.  Fix: did you mean "tools"?
+        line 4, column 98  limits.tools["files::search"].toolMs: expected a whole number from 1 to 2147483647, got 0.  Fix: "toolMs": 120000
+        line 5, column 12  mixed: expected true or false, got "yes".  Fix: "mixed": true
+        line 5, column 28  model: expected text or a list, got 7.  Fix: "model": "up/mock"
+        line 5, column 64  aliases.fast[1]: expected text, got 1.  Fix: "aliases": {"fast":"up/mock"}
+        line 6, column 12  tools: expected a list, got "./my-tools.ts".  Fix: "tools": ["./my-tools.ts"]
+        line 6, column 47  log.level: expected "debug", "info", "warn", "error" or "silent", got "inf".  Fix: did you mean "info"?
+        line 6, column 63  mcp: expected an object, got 3.  Fix: "mcp": {"attempts":5}
+        line 7, column 3   "somethingElseEntirely" is not a setting.  Fix: remove it; known are port, host, keys, model, aliases, tools, mixed, backends, models, mcpServers, databases, builtins, formats, filter, parameterNames, permit, mcp, store, limits, log"
+    `);
+  });
+
+  test('records and rules', () => {
+    expect(
+      toldOfFile(`{
+  "backends": { "a/b": { "kind": "openai" }, "up": { "kind": "opnai", "baseUrl": "ftp://x", "apikey": "x" }, "y": {} },
+  "mcpServers": { "my server": {}, "y": { "command": "a", "url": "http://a" }, "z": { "command": "x", "env": { "A": 5 } } },
+  "databases": { "shop": { "url": "" } },
+  "models": { "up/mock": { "parameters": "big" } },
+  "permit": [{ "verdict": "alow", "tool": "" }, { "verdict": "deny" }, { "annotations": {}, "verdict": "deny" }],
+  "host": "http://x", "store": "redis:", "builtins": ["tool_serch"]
+}`),
+    ).toMatchInlineSnapshot(`
+      "toolpath.json is not usable (17 problems):
+        line 2, column 17   backends["a/b"]: a backend's name must not hold "/".  Fix: choose another name
+        line 2, column 62   backends.up.kind: expected "openai", "anthropic", "ollama", "claude-agent", "cursor", "acp" or "pocket", got "opnai".  Fix: did you mean "openai"?
+        line 2, column 82   backends.up.baseUrl: expected an http or https address.  Fix: "baseUrl": "http://127.0.0.1:8000/v1"
+        line 2, column 93   backends.up: "apikey" is not a setting here.  Fix: did you mean "apiKey"?
+        line 2, column 115  backends.y.kind: is missing.  Fix: "kind": "openai"
+        line 3, column 32   mcpServers["my server"]: needs a "command" or a "url".  Fix: "my server": {"command":"npx","args":["-y","some-mcp-server"]}
+        line 3, column 41   mcpServers.y: has both a "command" and a "url".  Fix: keep the one that is meant
+        line 3, column 117  mcpServers.z.env.A: expected text, got a number.  Fix: "env": {"API_KEY":"env:API_KEY"}
+        line 4, column 35   databases.shop.url: must not be empty.  Fix: "url": "sqlite:./shop.db"
+        line 5, column 42   models["up/mock"].parameters: expected a size like "8b" or "350m".  Fix: "parameters": "8b"
+        line 6, column 27   permit[0].verdict: expected "allow" or "deny", got "alow".  Fix: did you mean "allow"?
+        line 6, column 43   permit[0].tool: must not be empty.  Fix: "tool": "files::write_*"
+        line 6, column 49   permit[1]: matches nothing: it names neither "tool" nor "server" nor "annotations".  Fix: {"server":"files","verdict":"deny"}
+        line 6, column 89   permit[2].annotations: names no hint.  Fix: "annotations": {"destructiveHint":true}
+        line 7, column 11   host: expected a host name or an IP address.  Fix: "host": "127.0.0.1"
+        line 7, column 32   store: expected "memory" or "sqlite:FILE".  Fix: "store": "memory"
+        line 7, column 55   builtins[0]: expected "python_execution", "tool_search", "search_schemas" or "execute_sql", got "tool_serch".  Fix: did you mean "tool_search"?"
+    `);
+  });
+
+  test('secrets', () => {
+    expect(
+      toldOfFile(`{
+  "keys": ["env:NOT_SET", "short", 12345678, "env:sk-1234-5678"],
+  "backends": { "up": { "kind": "openai", "apiKey": "env:NOT_SET", "baseUrl": "http://me:pw@127.0.0.1" } }
+}`),
+    ).toMatchInlineSnapshot(`
+      "toolpath.json is not usable (6 problems):
+        line 2, column 12  keys[0]: the environment variable NOT_SET is not set.  Fix: export NOT_SET=… before starting
+        line 2, column 27  keys[1]: must have at least 8 characters.  Fix: "keys": ["env:TOOLPATH_KEY"]
+        line 2, column 36  keys[2]: expected text, got a number.  Fix: "keys": ["env:TOOLPATH_KEY"]
+        line 2, column 46  keys[3]: what follows "env:" is not the name of a variable.  Fix: write "env:NAME", with the secret in the variable NAME
+        line 3, column 53  backends.up.apiKey: the environment variable NOT_SET is not set.  Fix: export NOT_SET=… before starting
+        line 3, column 79  backends.up.baseUrl: must not carry a user or password: use headers.  Fix: "baseUrl": "http://127.0.0.1:8000/v1""
+    `);
+  });
+
+  test('flags', () => {
+    const flags = {
+      port: 'x',
+      'limits-tool-ms': '30s',
+      backends: '{"up":{"kind":"nothing like it"}}',
+      permit: '[',
+      keys: ['short'],
+      mixed: 'x',
+      'mcp-servers': '[]',
+    };
+    expect(told(readFlags(flags, '/'))).toMatchInlineSnapshot(`
+      "The command line is not usable (7 problems):
+        --permit          is not usable JSON, at character 2: expected a closing ].  Fix: close the [ that is still open
+        --port            port: expected a whole number, got "x".  Fix: --port 18741
+        --keys            keys[0]: must have at least 8 characters.  Fix: --keys env:TOOLPATH_KEY
+        --mixed           mixed: expected true or false, got "x".  Fix: --mixed
+        --backends        backends.up.kind: expected "openai", "anthropic", "ollama", "claude-agent", "cursor", "acp" or "pocket", got "nothing like it".  Fix: "kind": "openai"
+        --mcp-servers     mcpServers: expected an object, got a list.  Fix: --mcp-servers '{"files":{"command":"npx","args":["-y","some-mcp-server"]}}'
+        --limits-tool-ms  limits.toolMs: expected a whole number, got "30s".  Fix: --limits-tool-ms 30000"
+    `);
+  });
+
+  test('variables', () => {
+    const env = {
+      TOOLPATH_PORT: '99999',
+      TOOLPATH_MIXED: 'maybe',
+      TOOLPATH_KEYS: 'short,long-enough',
+      TOOLPATH_MCP_SERVERS: '{,}',
+      TOOLPATH_LOG_LEVEL: 'verbose',
+      TOOLPATH_BACKENDS: '7',
+    };
+    expect(told(readEnvironment(env, '/'))).toMatchInlineSnapshot(`
+      "The environment is not usable (6 problems):
+        TOOLPATH_MCP_SERVERS  is not usable JSON, at character 2: expected a value.  Fix: write a value, or remove what asks for one
+        TOOLPATH_PORT         port: expected a whole number from 0 to 65535, got 99999.  Fix: TOOLPATH_PORT=18741
+        TOOLPATH_KEYS         keys[0]: must have at least 8 characters.  Fix: TOOLPATH_KEYS=env:TOOLPATH_KEY
+        TOOLPATH_MIXED        mixed: expected true or false, got "maybe".  Fix: TOOLPATH_MIXED=true
+        TOOLPATH_BACKENDS     backends: expected an object, got a number.  Fix: TOOLPATH_BACKENDS='{"up":{"kind":"openai","baseUrl":"http://127.0.0.1:8000/v1"}}'
+        TOOLPATH_LOG_LEVEL    log.level: expected "debug", "info", "warn", "error" or "silent", got "verbose".  Fix: TOOLPATH_LOG_LEVEL=debug"
+    `);
+  });
+});
+
+test('files that are not JSON', () => {
+  const files = [
+    ['nothing', ' // only a comment\n'],
+    ['no object', '[1]'],
+    ['a missing comma', '{\n  "port": 1\n  "host": "x"\n}'],
+    ['a missing colon', '{ "port" 1 }'],
+    ['a missing value', '{ "port": }'],
+    ['a missing brace', '{ "port": 1'],
+    ['a missing bracket', '{ "keys": ["a"'],
+    ['a brace too many', '{ "port": 1 }\n}'],
+    ['single quotes', "{ 'port': 1 }"],
+    ['a bare name', '{ port: 1 }'],
+    ['an open text', '{ "host": "x\n}'],
+    ['a Windows path', '{ "tools": ["C:\\tools\\x.ts"] }'],
+    ['a tab in a text', '{ "host": "a\tb" }'],
+    ['an open comment', '{ "port": 1 } /* x'],
+    ['a broken number', '{ "port": 1. }'],
+    ['a name twice', '{\n  "port": 1,\n  "port": 2\n}'],
+    ['a prototype', '{ "limits": { "tools": { "__proto__": {} } } }'],
+    ['too deep', '['.repeat(40)],
+  ] as const;
+  const shown = files.map(([name, text]) => `${name}: ${toldOfFile(text).split('\n')[1]?.trim()}`);
+  expect(shown.join('\n')).toMatchInlineSnapshot(`
+    "nothing: line 1, column 1  there is nothing here.  Fix: write {}
+    no object: line 1, column 1  expected an object.  Fix: write { "port": 18741 }
+    a missing comma: line 3, column 3  expected a comma.  Fix: write a comma after the value before this
+    a missing colon: line 1, column 10  expected a colon.  Fix: write "name": value
+    a missing value: line 1, column 11  expected a value.  Fix: write a value, or remove what asks for one
+    a missing brace: line 1, column 12  expected a closing }.  Fix: close the { that is still open
+    a missing bracket: line 1, column 15  expected a closing ].  Fix: close the [ that is still open
+    a brace too many: line 2, column 1  something follows the end.  Fix: remove it; a } too many is the usual cause
+    single quotes: line 1, column 3  single quotes are not JSON.  Fix: write "double quotes"
+    a bare name: line 1, column 3  this is not JSON.  Fix: write names and text in double quotes; only true, false, null and numbers go without
+    an open text: line 1, column 11  the text is not closed.  Fix: close it with " on the same line
+    a Windows path: line 1, column 13  the text holds an unknown escape.  Fix: write a backslash as \\\\
+    a tab in a text: line 1, column 11  the text holds a control character.  Fix: write a line break as \\n, a tab as \\t
+    an open comment: line 1, column 15  the comment is not closed.  Fix: close it with */
+    a broken number: line 1, column 11  the number is not complete.  Fix: write it in decimal digits
+    a name twice: line 3, column 3  "port" is written twice.  Fix: keep one of them
+    a prototype: line 1, column 26  "__proto__" cannot be a name.  Fix: choose another name
+    too deep: line 1, column 33  this is nested more than 32 levels deep.  Fix: no setting is: close what is open"
+  `);
+});
+
+describe('files that cannot be read', () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'toolpath-problems-'));
+  afterAll(() => rmSync(cwd, { recursive: true }));
+  const toldOf = (flags: { config?: string }, env = {}) => {
+    const result = loadSettings({ flags, env, cwd });
+    return result.ok ? 'no problem' : renderProblems(result.problems);
+  };
+
+  test('missing, a directory, too large, not text', () => {
+    writeFileSync(join(cwd, 'large.json'), ' '.repeat(1024 * 1024 + 1));
+    writeFileSync(join(cwd, 'utf16.json'), Buffer.from('\ufeff{}', 'utf16le'));
+    expect(toldOf({})).toBe('no problem');
+    const problems = ['nowhere.json', '.', 'large.json', 'utf16.json', 'a\u0000b'].map((config) => toldOf({ config }));
+    expect([...problems, toldOf({}, { TOOLPATH_CONFIG: 'nowhere.json' })].join('\n')).toMatchInlineSnapshot(`
+      "The command line is not usable (1 problem):
+        --config  "nowhere.json" does not exist.  Fix: name a file that does, or leave this out to use ./toolpath.json
+      The command line is not usable (1 problem):
+        --config  "." is a directory.  Fix: name the file inside it
+      The command line is not usable (1 problem):
+        --config  "large.json" is larger than 1 MiB.  Fix: name a settings file
+      The command line is not usable (1 problem):
+        --config  "utf16.json" is not UTF-8 text.  Fix: save it as UTF-8
+      The command line is not usable (1 problem):
+        --config  "a\\u0000b" cannot be read (ERR_INVALID_ARG_VALUE).  Fix: check the file and its permissions
+      The environment is not usable (1 problem):
+        TOOLPATH_CONFIG  "nowhere.json" does not exist.  Fix: name a file that does, or leave this out to use ./toolpath.json"
+    `);
+    writeFileSync(join(cwd, 'full.json'), '{}'.padEnd(1024 * 1024));
+    expect(toldOf({ config: 'full.json' })).toBe('no problem');
+  });
+
+  test('the file in its usual place is named as such', () => {
+    writeFileSync(join(cwd, 'toolpath.json'), Buffer.from([0xff]));
+    expect(toldOf({})).toMatchInlineSnapshot(`
+      "toolpath.json is not usable (1 problem):
+        is not UTF-8 text.  Fix: save it as UTF-8"
+    `);
+  });
+});
+
+describe('rendering', () => {
+  const place = { kind: 'file', file: 'toolpath.json', line: 1, column: 1 } as const;
+
+  test('many problems are counted, not listed', () => {
+    const many = Array.from({ length: 25 }, (_, i) => ({ place, path: `a${i}`, wrong: 'wrong', fix: 'right' }));
+    expect(renderProblems(many).split('\n')).toHaveLength(22);
+    expect(renderProblems(many)).toContain('(25 problems)');
+    expect(renderProblems(many)).toContain('… and 5 more');
+  });
+
+  test('foreign text cannot reach the terminal as control', () => {
+    const file = '{ "\\u001b[2J\\u202e": 1, "log": { "level": "\\u001b]0;x\\u0007\\u200b" } }';
+    expect(toldOfFile(file)).toMatchInlineSnapshot(`
+      "toolpath.json is not usable (2 problems):
+        line 1, column 3   "\\u001b[2J\\u202e" is not a setting.  Fix: remove it; known are port, host, keys, model, aliases, tools, mixed, backends, models, mcpServers, databases, builtins, formats, filter, parameterNames, permit, mcp, store, limits, log
+        line 1, column 43  log.level: expected "debug", "info", "warn", "error" or "silent", got "\\u001b]0;x\\u0007\\u200b".  Fix: "level": "debug""
+    `);
+  });
+
+  test('long foreign text stays one readable line', () => {
+    const long = 'x'.repeat(100_000);
+    const shown = toldOfFile(
+      JSON.stringify({ [long]: 1, host: `/${long}`, parameterNames: { [long]: 5 }, mixed: long }),
+    );
+    for (const line of shown.split('\n')) expect(line.length).toBeLessThan(400);
+  });
+});

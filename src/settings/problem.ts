@@ -1,0 +1,67 @@
+import { printable } from '../log/index.ts';
+
+/** One thing that is wrong with the settings: where it was written, what it is, and what to write instead. */
+export interface SettingsProblem {
+  readonly place: Place;
+  /** `limits.toolMs`, `keys[0]`; empty for the settings as a whole. */
+  readonly path: string;
+  /** Never holds a secret's value. */
+  readonly wrong: string;
+  readonly fix: string;
+}
+
+export type Place =
+  | { readonly kind: 'file'; readonly file: string; readonly line?: number; readonly column?: number }
+  | { readonly kind: 'flag'; readonly flag: string }
+  | { readonly kind: 'env'; readonly name: string };
+
+/** The problems for a terminal, one a line, those of a source together. */
+export function renderProblems(problems: readonly SettingsProblem[]): string {
+  return [...Map.groupBy(problems, ({ place }) => titleOf(place))]
+    .map(([title, group]) => renderGroup(title, group))
+    .join('\n');
+}
+
+const MOST_SHOWN = 20; // more hides the first, which is often the cause of the rest
+
+function renderGroup(title: string, problems: readonly SettingsProblem[]): string {
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  const shown = problems.slice(0, MOST_SHOWN);
+  const width = Math.max(...shown.map(({ place }) => spotOf(place).length));
+  const lines = shown.map(({ place, path, wrong, fix }) => {
+    const spot = width === 0 ? '' : `${spotOf(place).padEnd(width)}  `;
+    return printable(`  ${spot}${path === '' ? '' : `${path}: `}${wrong}.  Fix: ${fix}`);
+  });
+  const left = problems.length - shown.length;
+  return [
+    `${printable(title)} is not usable (${count}):`,
+    ...lines,
+    ...(left > 0 ? [`  … and ${left} more`] : []),
+  ].join('\n');
+}
+
+function titleOf(place: Place): string {
+  switch (place.kind) {
+    case 'file':
+      return place.file;
+    case 'flag':
+      return 'The command line';
+    case 'env':
+      return 'The environment';
+    default:
+      return place satisfies never;
+  }
+}
+
+function spotOf(place: Place): string {
+  switch (place.kind) {
+    case 'file':
+      return place.line === undefined ? '' : `line ${place.line}, column ${place.column}`;
+    case 'flag':
+      return `--${place.flag}`;
+    case 'env':
+      return place.name;
+    default:
+      return place satisfies never;
+  }
+}

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { address, count, described, duration, named, secret, text } from './kinds.ts';
+import { limitsSchema } from './limits.ts';
+import { mcpServerSchema } from './mcp-server.ts';
+
+/** `toolpath.json` as it is used: every default filled in, every secret in clear. */
+export type Settings = Readonly<z.output<typeof settingsSchema>>;
+export type SettingName = Exclude<keyof Settings, '$schema'>;
+
+const chain = z.union([text(), z.array(text())]).transform((given) => [given].flat());
+
+const backend = z.strictObject({
+  kind: described(
+    z.enum(['openai', 'anthropic', 'ollama', 'claude-agent', 'cursor', 'acp', 'pocket']),
+    'The wire it speaks.',
+    'openai',
+  ),
+  baseUrl: described(address(), 'Where it answers.', 'http://127.0.0.1:8000/v1').exactOptional(),
+  apiKey: described(secret().min(1), 'Its key.', 'env:UP_KEY').exactOptional(),
+  headers: described(named(secret()), 'Headers of every request to it.', {
+    'X-Org': 'env:UP_ORG',
+  }).exactOptional(),
+});
+
+const model = z.strictObject({
+  nativeTools: described(z.boolean(), 'Whether it does native tool calling.', true).exactOptional(),
+  parameters: described(
+    z.string().regex(/^\d+(\.\d+)?[mbMB]$/, 'expected a size like "8b" or "350m"'),
+    'Its size, which decides how many tools it sees.',
+    '8b',
+  ).exactOptional(),
+  contextTokens: described(count(1_000_000_000), 'Its context window, in tokens.', 32_768).exactOptional(),
+  mixed: described(z.boolean(), 'As `mixed`, for this model.', true).exactOptional(),
+});
+
+const database = z.strictObject({
+  url: described(secret().min(1), 'Where it is.', 'sqlite:./shop.db'),
+  disabled: described(z.boolean(), 'Leaves the database out.', true).exactOptional(),
+});
+
+const hint = (claim: string) =>
+  described(z.boolean(), `Matches by whether the tool says that ${claim}.`, true).exactOptional();
+
+const rule = z
+  .strictObject({
+    tool: described(
+      text(),
+      'Tools by name or `server::tool`; `*` stands for anything.',
+      'files::write_*',
+    ).exactOptional(),
+    server: described(text(), 'Servers by name; `*` stands for anything.', 'files').exactOptional(),
+    annotations: described(
+      z
+        .strictObject({
+          readOnlyHint: hint('it only reads'),
+          destructiveHint: hint('it may destroy'),
+          idempotentHint: hint('repeating it changes nothing'),
+          openWorldHint: hint('it reaches the outside world'),
+        })
+        .refine((hints) => Object.keys(hints).length > 0, 'names no hint'),
+      'What the tool says of itself.',
+      { destructiveHint: true },
+    ).exactOptional(),
+    verdict: described(z.enum(['allow', 'deny']), 'What happens to a call.', 'deny'),
+    reason: described(text(), 'What the caller is told.', 'Ask the owner first.').exactOptional(),
+  })
+  .refine(
+    ({ tool, server, annotations }) => (tool ?? server ?? annotations) !== undefined,
+    'matches nothing: it names neither "tool" nor "server" nor "annotations"',
+  );
+
+const BUILTINS = ['python_execution', 'tool_search', 'search_schemas', 'execute_sql'] as const;
+
+export const settingsSchema = z.strictObject({
+  $schema: described(
+    z.string(),
+    'The JSON Schema of this file, for editors.',
+    './toolpath.schema.json',
+  ).exactOptional(),
+  port: described(z.int().min(0).max(65_535).default(18_741), 'The port to listen on; 0 takes a free one.', 18_741),
+  host: described(
+    z
+      .string()
+      .regex(/^[\w.:%[\]-]+$/, 'expected a host name or an IP address')
+      .default('127.0.0.1'),
+    'The address to listen on.',
+    '127.0.0.1',
+  ),
+  keys: described(
+    z.array(secret().refine((key) => key.length >= 8, 'must have at least 8 characters')).default([]),
+    'The keys that clients may use; needed when listening beyond this machine.',
+    ['env:TOOLPATH_KEY'],
+  ),
+  model: described(chain.prefault([]), 'The default model, `backend/name`; several are tried in turn.', 'up/mock'),
+  aliases: described(named(chain).prefault({}), 'Other names for models.', { fast: 'up/mock' }),
+  tools: described(z.array(text()).default([]), 'Modules with custom tools, relative to this file.', ['./my-tools.ts']),
+  mixed: described(z.boolean().default(false), "Adds the gateway's tools to those that a client lists itself.", true),
+  backends: described(
+    named(backend, z.string().regex(/^[^/]+$/, 'a backend\'s name must not hold "/"')).prefault({}),
+    'The servers that answer, by name.',
+    { up: { kind: 'openai', baseUrl: 'http://127.0.0.1:8000/v1' } },
+  ),
+  models: described(named(model).prefault({}), 'Facts about models, by `backend/name`.', {
+    'up/mock': { nativeTools: true, parameters: '8b' },
+  }),
+  mcpServers: described(
+    named(mcpServerSchema).prefault({}),
+    'MCP servers, as in the files of Claude, Cursor and VS Code.',
+    {
+      files: { command: 'npx', args: ['-y', 'some-mcp-server'] },
+    },
+  ),
+  databases: described(named(database).prefault({}), 'Databases that may be queried, by name.', {
+    shop: { url: 'sqlite:./shop.db' },
+  }),
+  builtins: described(z.array(z.enum(BUILTINS)).default([...BUILTINS]), 'The built-in tools that are enabled.', [
+    'tool_search',
+  ]),
+  formats: described(
+    z
+      .strictObject({
+        enabled: described(
+          z.array(text()).default(['native', 'family', 'code']),
+          "Ways to write tool calls that are understood; `family` is the model family's own.",
+          ['native', 'hermes'],
+        ),
+        primary: described(text().default('native'), 'The one that the model is told.', 'native'),
+      })
+      .prefault({}),
+    'How tool calls are written.',
+    { enabled: ['native', 'hermes'], primary: 'hermes' },
+  ),
+  filter: described(
+    z
+      .strictObject({
+        builtins: described(z.array(text()), 'Only these built-in tools.', ['tool_search']).exactOptional(),
+        servers: described(z.array(text()), 'Only these servers.', ['files']).exactOptional(),
+        tools: described(z.array(text()), 'Only these tools, as `server::tool`.', ['files::read_file']).exactOptional(),
+      })
+      .prefault({}),
+    'What may be used at all; what is absent allows everything.',
+    { servers: ['files'] },
+  ),
+  parameterNames: described(
+    named(named(text())).prefault({}),
+    "New names for parameters that models write differently, by tool: from the model's to the tool's.",
+    { 'zwave::control_zwave_device': { device_name: 'deviceName' } },
+  ),
+  permit: described(
+    z.array(described(rule, 'Matches when all that it names does.', { server: 'files', verdict: 'deny' })).default([]),
+    'Which calls are allowed: the first rule that matches decides, and where none does the call is allowed.',
+    [{ annotations: { destructiveHint: true }, verdict: 'deny' }],
+  ),
+  mcp: described(
+    z
+      .strictObject({
+        attempts: described(count(100).default(3), 'Attempts to connect to a server.', 3),
+        baseDelayMs: described(
+          duration().default(2_000),
+          'The wait before the second attempt, in milliseconds; it doubles for each further one.',
+          2_000,
+        ),
+      })
+      .prefault({}),
+    'Connections to MCP servers.',
+    { attempts: 5 },
+  ),
+  store: described(
+    z
+      .string()
+      .regex(/^(?:memory|sqlite:.+)$/, 'expected "memory" or "sqlite:FILE"')
+      .default('sqlite:.toolpath/store.db'),
+    'Where conversations are kept between two requests.',
+    'memory',
+  ),
+  limits: described(limitsSchema.prefault({}), 'The bounds of every turn, call and request.', { toolMs: 30_000 }),
+  log: described(
+    z
+      .strictObject({
+        level: described(
+          z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+          'The least important lines that are written.',
+          'debug',
+        ),
+      })
+      .prefault({}),
+    'What is logged, to stderr.',
+    { level: 'debug' },
+  ),
+});

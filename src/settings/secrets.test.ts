@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { readDocument } from './document.ts';
+import { readEnvironment } from './given.ts';
+import { settingsFrom } from './load.ts';
+import { renderProblems } from './problem.ts';
+import { resolveSecrets } from './secrets.ts';
+import { settingSources } from './sources.ts';
+
+const document = (settings: unknown) => readDocument(JSON.stringify(settings), 'toolpath.json', '/toolpath.json');
+const resolve = (settings: object, env = {}) => resolveSecrets(document(settings).layer, env);
+const secretsOf = (settings: object, env = {}) => [...resolve(settings, env).secrets];
+
+describe('env:NAME', () => {
+  test('is replaced wherever the schema knows a secret, and only there', () => {
+    const env = { A: 'aaaa', B: 'bbbb', C: 'cccc', D: 'dddd', E: 'eeee', F: 'ffff' };
+    const { layer, secrets, variables } = resolve(
+      {
+        host: 'env:A',
+        keys: ['env:A', 'plain-key'],
+        backends: { up: { kind: 'openai', apiKey: 'env:B', headers: { 'X-Org': 'env:C' } } },
+        mcpServers: {
+          s: { command: 'env:A', args: ['env:A'], env: { T: 'env:D' } },
+          h: { url: 'u', headers: { a: 'env:E' } },
+        },
+        databases: { d: { url: 'env:F' } },
+      },
+      env,
+    );
+    expect(layer.values).toEqual({
+      host: 'env:A',
+      keys: ['aaaa', 'plain-key'],
+      backends: { up: { kind: 'openai', apiKey: 'bbbb', headers: { 'X-Org': 'cccc' } } },
+      mcpServers: {
+        s: { command: 'env:A', args: ['env:A'], env: { T: 'dddd' } },
+        h: { url: 'u', headers: { a: 'eeee' } },
+      },
+      databases: { d: { url: 'ffff' } },
+    });
+    expect([...secrets]).toEqual(['aaaa', 'plain-key', 'bbbb', 'cccc', 'dddd', 'eeee', 'ffff']);
+    expect([...variables]).toEqual(['A', 'B', 'C', 'D', 'E', 'F']);
+  });
+
+  test.each([
+    ['12345678', true],
+    ['1234567', false],
+    ['', false],
+    [undefined, false],
+  ])('a key that resolves to %j is usable: %s', (key, ok) => {
+    expect(settingsFrom([document({ keys: ['env:KEY'] })], { KEY: key }).ok).toBe(ok);
+  });
+
+  test('a variable named like a member of every object is not set', () => {
+    expect(settingsFrom([document({ keys: ['env:constructor'] })], {}).ok).toBe(false);
+  });
+});
+
+describe('what is gathered for redaction', () => {
+  test('also the bare token of a header and the password of an address', () => {
+    expect(secretsOf({ backends: { up: { headers: { Authorization: 'Bearer abc.def' } } } })).toEqual([
+      'Bearer abc.def',
+      'abc.def',
+    ]);
+    expect(secretsOf({ databases: { d: { url: 'postgres://u:p%40ss@h/d' } } })).toEqual([
+      'postgres://u:p%40ss@h/d',
+      'p%40ss',
+      'p@ss',
+    ]);
+  });
+
+  test('a plain word in an environment is a setting, unless its name or its origin says otherwise', () => {
+    const env = (values: object) => ({ mcpServers: { s: { command: 'x', env: values } } });
+    expect(secretsOf(env({ LOG_LEVEL: 'error', PORT: '3000', NODE_ENV: 'production' }))).toEqual([]);
+    expect(secretsOf(env({ DB_PASSWORD: 'error', API_TOKEN: 'production' }))).toEqual(['error', 'production']);
+    expect(secretsOf(env({ ANYTHING: 'xK-29-abc' }))).toEqual(['xK-29-abc']);
+    expect(secretsOf(env({ LOG_LEVEL: 'env:L' }), { L: 'error' })).toEqual(['error']);
+    expect(secretsOf({ keys: ['swordfish'], databases: { d: { url: 'sqlite:./shop.db' } } })).toEqual(['swordfish']);
+  });
+});
+
+describe('no problem shows a secret', () => {
+  const CANARY = 'canary-5f2c9';
+
+  test.each<[string, Record<string, unknown>]>([
+    ['keys that are no list', { keys: CANARY, port: 'x' }],
+    ['a key inside an object', { keys: [{ key: CANARY }] }],
+    ['a key behind env:', { keys: [`env:${CANARY}`] }],
+    ['a backend that is a text', { backends: { up: CANARY } }],
+    ['all backends as a text', { backends: CANARY }],
+    ['a header list', { backends: { up: { kind: 'openai', headers: [CANARY] } } }],
+    ['an address with a password', { backends: { up: { kind: 'openai', baseUrl: `http://u:${CANARY}@h` } } }],
+    ['an address that is none', { mcpServers: { s: { url: `h?key=${CANARY}` } } }],
+    ['arguments as a text', { mcpServers: { s: { command: 'x', args: `--token ${CANARY}` } } }],
+    ['a database as a text', { databases: { d: CANARY } }],
+    ['a good secret beside a bad one', { keys: ['short', CANARY] }],
+  ])('%s', (_, settings) => {
+    const variables = settingSources.map(({ path, env }) => [env, JSON.stringify(settings[path])]);
+    for (const reading of [document(settings), readEnvironment(Object.fromEntries(variables), '/')]) {
+      const result = settingsFrom([reading], {});
+      expect(result.ok).toBe(false);
+      expect(JSON.stringify(result)).not.toContain(CANARY);
+      expect(result.ok ? '' : renderProblems(result.problems)).not.toContain(CANARY);
+    }
+  });
+
+  test('nor does one about the syntax', () => {
+    for (const text of [
+      `{"keys": ["${CANARY}`,
+      `{"keys": ["a" "${CANARY}"]}`,
+      `{"keys": [${CANARY}]}`,
+      `{"keys": '${CANARY}'}`,
+    ]) {
+      const result = settingsFrom([readDocument(text, 'toolpath.json', '/toolpath.json')], {});
+      expect(result.ok).toBe(false);
+      expect(JSON.stringify(result)).not.toContain(CANARY);
+    }
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { holdsSecret, type Outline, outline, outlineAt } from './outline.ts';
+import { settingsSchema } from './schema.ts';
+import { flagOptions, settingSources } from './sources.ts';
+import { unusedYet } from './unused.ts';
+
+describe('every setting', () => {
+  test('has its own flag and its own variable', () => {
+    const flags = [...settingSources.map(({ flag }) => flag), 'config'];
+    const variables = [...settingSources.map(({ env }) => env), 'TOOLPATH_CONFIG'];
+    expect(new Set(flags).size).toBe(flags.length);
+    expect(new Set(variables).size).toBe(variables.length);
+    expect(Object.keys(flagOptions).sort()).toEqual(flags.sort());
+    for (const flag of flags) expect(flag).toMatch(/^(?!no-)[a-z]+(-[a-z]+)*$/);
+  });
+
+  test('is reached by them: nothing of the schema is left out', () => {
+    const reached = new Set(settingSources.map(({ path }) => path.split('.')[0]));
+    expect([...reached, '$schema'].sort()).toEqual(Object.keys(settingsSchema.shape).sort());
+  });
+
+  test('says what it is for and shows one that is valid', () => {
+    const nameless = leaves(outline, '').filter(({ leaf }) => !leaf.description || leaf.examples?.[0] === undefined);
+    expect(nameless.map(({ path }) => path)).toEqual([]);
+    for (const { path, example } of settingSources) {
+      const given = path.split('.').reduceRight<unknown>((value, name) => ({ [name]: value }), example);
+      expect(settingsSchema.safeParse(given).error?.issues, path).toBeUndefined();
+    }
+  });
+});
+
+test('names and kinds follow from the path', () => {
+  const bySetting = new Map(settingSources.map((source) => [source.path, source]));
+  expect(bySetting.get('limits.toolMs')).toEqual({
+    path: 'limits.toolMs',
+    flag: 'limits-tool-ms',
+    env: 'TOOLPATH_LIMITS_TOOL_MS',
+    kind: 'number',
+    description: 'Time a tool may take before it is cancelled, in milliseconds.',
+    example: 30_000,
+    default: 30_000,
+  });
+  const kinds = [
+    'port',
+    'host',
+    'mixed',
+    'keys',
+    'model',
+    'builtins',
+    'mcpServers',
+    'permit',
+    'limits.tools',
+    'log.level',
+  ];
+  expect(kinds.map((path) => bySetting.get(path)?.kind)).toEqual([
+    'number',
+    'text',
+    'boolean',
+    'list',
+    'list',
+    'list',
+    'json',
+    'json',
+    'json',
+    'text',
+  ]);
+});
+
+test('the secrets are where they should be', () => {
+  const secrets = leaves(outline, '').filter(({ leaf }) => leaf.writeOnly === true);
+  expect(secrets.map(({ path }) => path)).toEqual(['backends.*.apiKey', 'databases.*.url']);
+  const paths = [
+    ['keys', 0],
+    ['backends', 'x', 'headers', 'y'],
+    ['mcpServers', 'x', 'env', 'y'],
+    ['mcpServers', 'x', 'headers', 'y'],
+  ];
+  for (const path of paths) expect(outlineAt(path)?.writeOnly, path.join('.')).toBe(true);
+  for (const open of ['port', 'tools', 'limits', 'permit']) expect(holdsSecret(outlineAt([open]) ?? {})).toBe(false);
+});
+
+test('what is read but not used yet', () => {
+  expect(unusedYet).toEqual([
+    'model',
+    'aliases',
+    'mixed',
+    'backends',
+    'models',
+    'mcpServers',
+    'databases',
+    'builtins',
+    'formats',
+    'filter',
+    'mcp',
+    'store',
+  ]);
+});
+
+/** Every named member of the outline, at any depth. */
+function leaves(at: Outline, path: string): { path: string; leaf: Outline }[] {
+  const named = Object.entries(at.properties ?? {}).map(
+    ([name, leaf]) => [path === '' ? name : `${path}.${name}`, leaf] as const,
+  );
+  const inner = [at.additionalProperties, at.items].map((leaf) => [`${path}.*`, leaf] as const);
+  return [...named, ...inner].flatMap(([where, leaf]) => {
+    if (typeof leaf !== 'object' || Array.isArray(leaf)) return [];
+    return [...(where.endsWith('*') ? [] : [{ path: where, leaf }]), ...leaves(leaf, where)];
+  });
+}

@@ -1,0 +1,67 @@
+import type { ParseArgsOptionDescriptor } from 'node:util';
+import { type Outline, outline, type Path } from './outline.ts';
+
+/** How one setting is given outside the file. */
+export interface SettingSource {
+  readonly path: string;
+  /** `limits-tool-ms`, as node's parseArgs wants it: without the dashes. */
+  readonly flag: string;
+  readonly env: string;
+  readonly kind: SourceKind;
+  readonly description: string;
+  readonly example: unknown;
+  readonly default: unknown;
+}
+
+/** A list is a repeated flag or a variable with commas; what has more structure is written as JSON. */
+export type SourceKind = 'text' | 'number' | 'boolean' | 'list' | 'json';
+
+/** Every setting, by the schema: the groups by their leaves, all else as a whole. */
+export const settingSources: readonly SettingSource[] = leavesOf(outline, []);
+
+/** For node's parseArgs, with `allowNegative` for `--no-mixed`. */
+export const flagOptions: Readonly<Record<string, ParseArgsOptionDescriptor>> = {
+  config: { type: 'string' },
+  ...Object.fromEntries(settingSources.map(({ flag, kind }) => [flag, optionOf(kind)])),
+};
+
+/** The setting that a path leads to or into. */
+export function sourceAt(path: Path): SettingSource | undefined {
+  return settingSources.find((source) => source.path.split('.').every((name, place) => name === path[place]));
+}
+
+function leavesOf(group: Outline, path: readonly string[]): SettingSource[] {
+  return Object.entries(group.properties ?? {}).flatMap(([name, member]) => {
+    if (typeof member === 'boolean' || name === '$schema') return [];
+    const inner = [...path, name];
+    return member.properties === undefined ? [sourceOf(member, inner)] : leavesOf(member, inner);
+  });
+}
+
+function sourceOf(leaf: Outline, path: readonly string[]): SettingSource {
+  const words = path.flatMap((name) => name.split(/(?=[A-Z])/)).map((word) => word.toLowerCase());
+  return {
+    path: path.join('.'),
+    flag: words.join('-'),
+    env: `TOOLPATH_${words.join('_').toUpperCase()}`,
+    kind: kindOf(leaf),
+    description: leaf.description ?? '',
+    example: leaf.examples?.[0],
+    default: leaf.default,
+  };
+}
+
+function kindOf(leaf: Outline): SourceKind {
+  if (leaf.type === 'boolean') return 'boolean';
+  if (leaf.type === 'integer') return 'number';
+  if (leaf.type === 'string') return 'text';
+  return [leaf, ...(leaf.anyOf ?? [])].some(isTextList) ? 'list' : 'json';
+}
+
+function isTextList(leaf: Outline | boolean): boolean {
+  return typeof leaf === 'object' && typeof leaf.items === 'object' && Reflect.get(leaf.items, 'type') === 'string';
+}
+
+function optionOf(kind: SourceKind): ParseArgsOptionDescriptor {
+  return kind === 'boolean' ? { type: 'boolean' } : { type: 'string', multiple: kind === 'list' };
+}

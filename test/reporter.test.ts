@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { builtIds } from './requirements.ts';
+
+const repository = path.join(import.meta.dirname, '..');
+const modules = path.join(repository, 'node_modules');
+const suite = mkdtempSync(path.join(tmpdir(), 'toolpath-reporter-'));
+afterAll(() => rmSync(suite, { recursive: true, force: true }));
+
+const files = {
+  passes: `test('one', () => {}); test('two', () => {});`,
+  fails: `test('one', () => {}); test('two', () => { throw new Error('wrong'); });`,
+  skips: `test.skip('one', () => {}); test('two', ({ skip }) => skip('absent'));`,
+  mixed: `test('one', () => {}); test.skip('two', () => {});`,
+  unloadable: `import './absent.ts';`,
+  unprepared: `beforeAll(() => { throw new Error('wrong'); }); test('one', () => {});`,
+  careless: `test('one', () => { setTimeout(() => { throw new Error('late'); }); return new Promise((go) => setTimeout(go, 100)); });`,
+};
+
+symlinkSync(modules, path.join(suite, 'node_modules'));
+mkdirSync(path.join(suite, 'src'));
+for (const [name, source] of Object.entries(files)) {
+  writeFileSync(
+    path.join(suite, 'src', `${name}.test.ts`),
+    `import { beforeAll, test } from 'vitest'; void beforeAll;\n${source}`,
+  );
+}
+
+describe.concurrent('the last line of a test run', () => {
+  test.each([
+    { run: 'passes', line: '2 passed, 0 failed', code: 0 },
+    { run: 'fails', line: '1 passed, 1 failed', code: 1 },
+    { run: 'mixed', line: '1 passed, 0 failed, 1 skipped', code: 0 },
+    { run: 'skips', line: '0 passed, 1 failed, 2 skipped', code: 1 },
+    { run: 'unloadable', line: '0 passed, 1 failed', code: 1 },
+    { run: 'unprepared', line: '0 passed, 1 failed, 1 skipped', code: 1 },
+    { run: 'careless', line: '1 passed, 1 failed', code: 1 },
+    { run: 'no-such-file', line: '0 passed, 1 failed', code: 1 },
+  ])('$run: $line', async ({ run, line, code }) => {
+    const result = await runVitest(run);
+    expect({ line: result.stdout.trimEnd().split('\n').at(-1), code: result.code }).toEqual({ line, code });
+  });
+
+  test('a complete run without proofs of the built requirements fails, and names them', async () => {
+    const { stdout, stderr, code } = await runVitest();
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('5 passed, 5 failed, 4 skipped');
+    for (const id of builtIds) expect(stderr).toContain(`\n  ${id}\n`);
+    expect(code).toBe(1);
+  });
+});
+
+function runVitest(...filters: string[]): Promise<{ stdout: string; stderr: string; code: number | null }> {
+  const config = path.join(repository, 'vitest.config.ts');
+  const vitest = path.join(modules, 'vitest', 'vitest.mjs');
+  const run = spawn(process.execPath, [vitest, 'run', '--root', suite, '--config', config, ...filters]);
+  let stdout = '';
+  let stderr = '';
+  run.stdout.on('data', (text) => (stdout += text));
+  run.stderr.on('data', (text) => (stderr += text));
+  return new Promise((resolve) => run.on('close', (code) => resolve({ stdout, stderr, code })));
+}

@@ -1,0 +1,193 @@
+/**
+ * `npm run smoke`: packs the package, installs it into an empty project, and uses it there as a user would, on the
+ * oldest Node that we promise. Needs the registry. Stops at the first difference and says what differed.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync, type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const OLDEST_NODE = '24.21.0'; // of the 24 line, which package.json promises
+const repository = path.join(import.meta.dirname, '..');
+const manifest = readJson(path.join(repository, 'package.json'));
+
+const temporary = mkdtempSync(path.join(tmpdir(), 'toolpath smoke '));
+try {
+  const tarball = pack(path.join(temporary, 'pack'));
+  const node = oldestNode(path.join(temporary, 'node'));
+  const project = install(tarball, path.join(temporary, 'project'));
+  useCommands(project, node);
+  useLibrary(project, node);
+  refuseOldNode(project);
+} finally {
+  rmSync(temporary, { recursive: true, force: true });
+}
+
+function pack(directory: string): string {
+  mkdirSync(directory);
+  const out = npm(repository, 'pack', '--json', '--foreground-scripts=false', '--pack-destination', directory);
+  const [packed] = JSON.parse(out);
+  const files: string[] = packed.files.map((file: { path: string }) => file.path);
+
+  const expected = [
+    /^dist\/[\w./-]+\.(js|d\.ts)$/,
+    /^bin\/toolpath\.cjs$/,
+    /^(package\.json|toolpath\.schema\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+  ];
+  const surplus = files.filter((file) => !expected.some((pattern) => pattern.test(file)) || file.includes('.test.'));
+  assert.deepEqual(surplus, [], 'files that do not belong into the package');
+
+  const needed = ['bin/toolpath.cjs', 'dist/main.js', 'README.md', 'LICENSE', 'CHANGELOG.md', ...exportedFiles()];
+  const missing = needed.filter((file) => !files.includes(file));
+  assert.deepEqual(missing, [], 'files that the package lacks');
+  done(`packed ${files.length} files, ${megabytes(packed.unpackedSize)}`);
+  return path.join(directory, packed.filename);
+}
+
+function exportedFiles(): string[] {
+  return Object.values<string | Record<string, string>>(manifest.exports)
+    .flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)))
+    .map((target) => target.replace('./', ''));
+}
+
+/** The oldest promised Node where its package exists, else the one at hand. */
+function oldestNode(directory: string): string {
+  const name = `node-linux-${process.arch}`;
+  if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) {
+    done(`no packaged Node ${OLDEST_NODE} for this platform: going on with ${process.version}`);
+    return process.execPath;
+  }
+  emptyProject(directory);
+  npm(directory, 'install', '--no-save', `${name}@${OLDEST_NODE}`);
+  return path.join(directory, 'node_modules', name, 'bin', 'node');
+}
+
+function install(tarball: string, project: string): string {
+  emptyProject(project);
+  npm(project, 'install', '--omit=dev', tarball);
+
+  const modules = path.join(project, 'node_modules');
+  const { packages } = readJson(path.join(modules, '.package-lock.json'));
+  const withScripts = Object.keys(packages).filter((name) => packages[name].hasInstallScript);
+  assert.deepEqual(withScripts, [], 'installed packages with install scripts');
+
+  const bytes = globSync('**', { cwd: modules })
+    .map((name) => statSync(path.join(modules, name)))
+    .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+  done(`installed ${Object.keys(packages).length} packages, ${megabytes(bytes)}, no install script`);
+  return project;
+}
+
+function useCommands(project: string, node: string): void {
+  write(project, 'toolpath.json', '{ "tools": ["./my-tools.ts"] } // comments are welcome');
+  write(
+    project,
+    'my-tools.ts',
+    `interface Guest { readonly name: string }
+     export const tools = [{
+       name: 'greet',
+       description: 'Greets a guest by name.',
+       schema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+       invoke: async ({ name }: Guest) => \`Hello, \${name}!\`,
+     }];`,
+  );
+  // The command as npm linked it finds its Node in the PATH, as it does for a user.
+  const command = path.join(project, 'node_modules', '.bin', 'toolpath');
+  const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
+  const toolpath = (...args: string[]) => spawnSync(command, args, { cwd: project, env, encoding: 'utf8' });
+
+  const version = toolpath('--version');
+  expectExit(version, 0);
+  assert.equal(version.stdout.trim(), manifest.version);
+
+  const help = toolpath('--help');
+  expectExit(help, 0);
+  for (const word of ['toolpath', 'serve', 'tools', 'call']) assert.match(help.stdout, new RegExp(`\\b${word}\\b`));
+
+  const tools = toolpath('tools', '--json');
+  expectExit(tools, 0);
+  const names = JSON.parse(tools.stdout).tools.map(({ name }: { name: string }) => name);
+  assert.ok(names.includes('greet'), `\`toolpath tools --json\` does not list greet: ${names}`);
+
+  const call = toolpath('call', 'greet', '{"name":"Ada"}');
+  expectExit(call, 0);
+  assert.equal(call.stdout.trim(), 'Hello, Ada!');
+
+  expectExit(toolpath('call', 'greet', '{}'), 1);
+  expectExit(toolpath('call', 'no_such_tool', '{}'), 1);
+  done(`the commands work on Node ${execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()}`);
+}
+
+function useLibrary(project: string, node: string): void {
+  const source = `
+    import * as library from 'toolpath';
+    import { ToolExecutor, ToolManager } from 'toolpath/tools';
+    import 'toolpath/core';
+    import 'toolpath/settings';
+    if (Object.keys(library).length === 0) throw new Error("'toolpath' exports nothing");
+    if (typeof ToolExecutor !== 'function' || typeof ToolManager !== 'function') {
+      throw new Error("'toolpath/tools' lacks ToolExecutor or ToolManager");
+    }
+  `;
+  write(project, 'use-library.js', source);
+  expectExit(spawnSync(node, ['use-library.js'], { cwd: project, encoding: 'utf8' }), 0);
+
+  write(project, 'use-library.ts', source);
+  const tsc = path.join(repository, 'node_modules', 'typescript', 'bin', 'tsc');
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--skipLibCheck'];
+  expectExit(spawnSync(process.execPath, [tsc, ...options, 'use-library.ts'], { cwd: project, encoding: 'utf8' }), 0);
+  done('the library is importable, with its types');
+}
+
+function refuseOldNode(project: string): void {
+  const system = process.env.npm_node_execpath ?? process.execPath;
+  const version = execFileSync(system, ['--version'], { encoding: 'utf8' }).trim().slice(1);
+  if (Number.parseInt(version, 10) >= 24) {
+    done(`this system's Node is ${version}: no older one to refuse`);
+    return;
+  }
+
+  const launcher = path.join(project, 'node_modules', 'toolpath', 'bin', 'toolpath.cjs');
+  const refused = spawnSync(system, [launcher, '--version'], { encoding: 'utf8' });
+  expectExit(refused, 1);
+  assert.equal(refused.stdout, '');
+  assert.match(refused.stderr, /^toolpath needs Node 24 or newer; this is Node [\d.]+\. .+\n$/);
+  assert.ok(refused.stderr.includes(version));
+  done(`Node ${version} is refused in one line`);
+}
+
+/** Runs the npm that runs us, on its own Node: the PATH holds this repository's. */
+function npm(directory: string, ...args: string[]): string {
+  const { npm_node_execpath: node = 'node', npm_execpath: cli } = process.env;
+  const [command, first] = cli === undefined ? ['npm', []] : [node, [cli]];
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const run = spawnSync(command, [...first, ...args, ...quiet], { cwd: directory, encoding: 'utf8' });
+  expectExit(run, 0);
+  return run.stdout;
+}
+
+function emptyProject(directory: string): void {
+  mkdirSync(directory);
+  write(directory, 'package.json', '{ "private": true, "type": "module" }');
+}
+
+function expectExit({ status, stdout, stderr, error }: SpawnSyncReturns<string>, expected: number): void {
+  assert.equal(status, expected, `exit code ${status} instead of ${expected}\n${error ?? ''}${stdout}\n${stderr}`);
+}
+
+function write(directory: string, name: string, text: string): void {
+  writeFileSync(path.join(directory, name), text);
+}
+
+function readJson(file: string) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+function done(line: string): void {
+  console.log(`smoke: ${line}`);
+}
