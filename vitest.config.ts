@@ -7,6 +7,7 @@ export default defineConfig({
     watch: false,
     // A process for each file: tests may change the environment, stop with a signal, or crash, and harm no other.
     pool: 'forks',
+    maxWorkers: '100%', // Vitest would leave a core free, which halves the speed of two; many tests only wait
     // Generous, for two busy cores: a test that waits for a time limit of ours sets a short limit there instead.
     testTimeout: 20_000,
     hookTimeout: 30_000,

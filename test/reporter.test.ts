@@ -14,10 +14,10 @@ const files = {
   passes: `test('one', () => {}); test('two', () => {});`,
   fails: `test('one', () => {}); test('two', () => { throw new Error('wrong'); });`,
   skips: `test.skip('one', () => {}); test('two', ({ skip }) => skip('absent'));`,
-  mixed: `test('one', () => {}); test.skip('two', () => {});`,
-  unloadable: `import './absent.ts';`,
-  unprepared: `beforeAll(() => { throw new Error('wrong'); }); test('one', () => {});`,
-  careless: `test('one', () => { setTimeout(() => { throw new Error('late'); }); return new Promise((go) => setTimeout(go, 100)); });`,
+  'passes-and-skips': `test('one', () => {}); test.skip('two', () => {});`,
+  'cannot-load': `import './absent.ts';`,
+  'fails-to-prepare': `beforeAll(() => { throw new Error('wrong'); }); test('one', () => {});`,
+  'throws-late': `test('one', () => { setTimeout(() => { throw new Error('late'); }); return new Promise((go) => setTimeout(go, 100)); });`,
 };
 
 symlinkSync(modules, path.join(suite, 'node_modules'));
@@ -33,14 +33,14 @@ describe.concurrent('the last line of a test run', () => {
   test.each([
     { run: 'passes', line: '2 passed, 0 failed', code: 0 },
     { run: 'fails', line: '1 passed, 1 failed', code: 1 },
-    { run: 'mixed', line: '1 passed, 0 failed, 1 skipped', code: 0 },
+    { run: 'passes-and-skips', line: '1 passed, 0 failed, 1 skipped', code: 0 },
     { run: 'skips', line: '0 passed, 1 failed, 2 skipped', code: 1 },
-    { run: 'unloadable', line: '0 passed, 1 failed', code: 1 },
-    { run: 'unprepared', line: '0 passed, 1 failed, 1 skipped', code: 1 },
-    { run: 'careless', line: '1 passed, 1 failed', code: 1 },
-    { run: 'no-such-file', line: '0 passed, 1 failed', code: 1 },
-  ])('$run: $line', async ({ run, line, code }) => {
-    const result = await runVitest(run);
+    { run: 'cannot-load', line: '0 passed, 1 failed', code: 1 },
+    { run: 'fails-to-prepare', line: '0 passed, 1 failed, 1 skipped', code: 1 },
+    { run: 'throws-late', line: '1 passed, 1 failed', code: 1 },
+    { run: 'is-absent', line: '0 passed, 1 failed', code: 1 },
+  ])('a file that $run', async ({ run, line, code }) => {
+    const result = await runVitest(`/${run}.test.ts`);
     expect({ line: result.stdout.trimEnd().split('\n').at(-1), code: result.code }).toEqual({ line, code });
   });
 

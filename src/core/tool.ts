@@ -39,6 +39,7 @@ export interface Annotations {
 export interface InvokeConfig {
   readonly signal: AbortSignal;
   /** Makes a LangChain tool answer with its whole ToolMessage, artifact and status included. */
+  readonly metadata?: { readonly timeoutMs: number };
   readonly toolCall: {
     readonly type: 'tool_call';
     readonly id: string;

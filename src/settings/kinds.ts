@@ -33,9 +33,14 @@ export function duration() {
 export function address() {
   return z
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
-    .refine((url) => !/^[^/]*\/\/[^/]*@/.test(url), 'must not carry a user or password: use headers');
+    .refine(isWithoutPassword, 'must not carry a user or password: use headers');
 }
 
 export function text() {
   return z.string().min(1);
+}
+
+function isWithoutPassword(url: string): boolean {
+  const { username, password } = URL.parse(url) ?? { username: '', password: '' };
+  return username === '' && password === '';
 }

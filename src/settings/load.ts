@@ -65,7 +65,7 @@ type Values = Readonly<Record<string, unknown>>;
 function laidOver(below: Values, { values }: Layer): Values {
   const merged = Object.entries(values).map(([name, value]) => [
     name,
-    isGroup(name) ? value : value,
+    isGroup(name) ? { ...Object(below[name]), ...Object(value) } : value,
   ]);
   return { ...below, ...Object.fromEntries(merged) };
 }

@@ -50,7 +50,16 @@ describe('env:NAME', () => {
   });
 
   test('a variable named like a member of every object is not set', () => {
-    expect(settingsFrom([document({ keys: ['env:constructor'] })], {}).ok).toBe(false);
+    expect(settingsFrom([document({ keys: ['env:constructor'] })], {})).toMatchObject({
+      problems: [{ wrong: 'the environment variable constructor is not set' }],
+    });
+  });
+
+  test('a variable that is not set is one problem, though what stands for it is too short as well', () => {
+    const result = settingsFrom([document({ keys: ['env:K'] })], {});
+    expect(result.ok ? [] : result.problems.map(({ wrong }) => wrong)).toEqual([
+      'the environment variable K is not set',
+    ]);
   });
 });
 

@@ -13,47 +13,58 @@ export interface Resolved {
 
 /** Replaces `env:NAME` by the variable's value wherever the schema knows a secret, and gathers the secrets. */
 export function resolveSecrets(layer: Layer, env: Environment): Resolved {
-  const secrets = new Set<string>();
-  const variables = new Set<string>();
-  const problems: SettingsProblem[] = [];
+  const search: Search = { layer, env, secrets: new Set(), variables: new Set(), problems: [] };
+  const values = resolve(layer.values, outline, [], search) as Layer['values'];
+  return { ...search, layer: { ...layer, values } };
+}
 
-  const resolve = (value: unknown, at: Outline | undefined, path: Path): unknown => {
-    if (at === undefined) return value;
-    if (typeof value === 'string' && at.writeOnly === true) return resolveText(value, path);
-    if (Array.isArray(value)) return value.map((item, place) => resolve(item, memberOf(at, place), [...path, place]));
-    if (typeof value !== 'object' || value === null) return value;
-    const members = Object.entries(value);
-    return Object.fromEntries(
-      members.map(([name, item]) => [name, resolve(item, memberOf(at, name), [...path, name])]),
-    );
-  };
+interface Search {
+  readonly layer: Layer;
+  readonly env: Environment;
+  readonly secrets: Set<string>;
+  readonly variables: Set<string>;
+  readonly problems: SettingsProblem[];
+}
 
-  const resolveText = (text: string, path: Path): string => {
-    if (!text.startsWith('env:')) {
-      if (!isHarmless(text, path)) for (const form of formsOf(text)) secrets.add(form);
-      return text;
-    }
-    const variable = text.slice('env:'.length);
-    const problem = (wrong: string, fix: string) =>
-      problems.push({ place: layer.place(path), path: pathText(path), wrong, fix });
-    if (!/^[A-Za-z_]\w*$/.test(variable)) {
-      // not shown: someone may have written the secret itself behind `env:`
-      problem(
-        'what follows "env:" is not the name of a variable',
-        'write "env:NAME", with the secret in the variable NAME',
-      );
-      return text;
-    }
-    variables.add(variable);
-    const value = Object.hasOwn(env, variable) ? env[variable] : undefined;
-    if (value === undefined || value === '')
-      problem(`the environment variable ${variable} is not set`, `export ${variable}=… before starting`);
-    else for (const form of formsOf(value)) secrets.add(form);
-    return value ?? text;
-  };
+function resolve(value: unknown, at: Outline | undefined, path: Path, search: Search): unknown {
+  if (at === undefined) return value;
+  if (typeof value === 'string') return at.writeOnly === true ? resolveText(value, path, search) : value;
+  if (Array.isArray(value)) {
+    return value.map((item, place) => resolve(item, memberOf(at, place), [...path, place], search));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value);
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, resolve(member, memberOf(at, name), [...path, name], search)]),
+  );
+}
 
-  const values = resolve(layer.values, outline, []) as Layer['values'];
-  return { layer: { ...layer, values }, secrets, variables, problems };
+function resolveText(text: string, path: Path, search: Search): string {
+  if (!text.startsWith('env:')) {
+    if (!isHarmless(text, path)) for (const form of formsOf(text)) search.secrets.add(form);
+    return text;
+  }
+  const variable = text.slice('env:'.length);
+  if (!/^[A-Za-z_]\w*$/.test(variable)) {
+    // not shown: someone may have written the secret itself behind `env:`
+    const fix = 'write "env:NAME", with the secret in the variable NAME';
+    report('what follows "env:" is not the name of a variable', fix, path, search);
+    return text;
+  }
+  search.variables.add(variable);
+  const value = Object.hasOwn(search.env, variable) ? search.env[variable] : undefined;
+  if (value === undefined || value === '') {
+    report(`the environment variable ${variable} is not set`, `export ${variable}=… before starting`, path, search);
+    return text;
+  }
+  for (const form of formsOf(value)) search.secrets.add(form);
+  return value;
+}
+
+const MOST_PROBLEMS = 50; // nobody reads more, and finding each place walks the file
+
+function report(wrong: string, fix: string, path: Path, { layer, problems }: Search): void {
+  if (problems.length < MOST_PROBLEMS) problems.push({ place: layer.place(path), path: pathText(path), wrong, fix });
 }
 
 /** A secret is also recognised without what it is wrapped in: `Bearer …`, `postgres://user:…@host`. */

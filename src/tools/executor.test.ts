@@ -352,6 +352,18 @@ describe('time', () => {
     expect(timers).toEqual([30_000]);
   });
 
+  test('an MCP adapter is told to wait longer than we do', async () => {
+    let told: unknown;
+    const tool = {
+      metadata: { server: 'zwave' },
+      invoke: (_args: never, config: { metadata?: unknown }) => {
+        told = config.metadata;
+      },
+    };
+    await setUp({ patient: tool as never }, { limits: { toolMs: 90_000 } }).call('patient');
+    expect(told).toEqual({ timeoutMs: 91_000 });
+  });
+
   test('a finished call leaves no timer and no listener behind', async () => {
     const { call } = setUp({
       quick: () => 1,

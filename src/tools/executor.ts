@@ -130,6 +130,7 @@ export class ToolExecutor {
         signal: inner,
         // Without an id LangChain returns the bare content and drops the artifact.
         toolCall: { type: 'tool_call', id: id || name, name, args: run.args },
+        ...(isFromMcp(tool) ? { metadata: { timeoutMs: run.limitMs + LATER_MS } } : {}),
       };
       return place.inside(() => tool.invoke(run.args as never, config as never));
     });
@@ -174,6 +175,9 @@ export class ToolExecutor {
     };
   }
 }
+
+/** LangChain's MCP adapter has a limit of its own, a minute unless told. It must be later than ours, which says more. */
+const LATER_MS = 1_000;
 
 /** A verdict as foreign code may give it. */
 interface Answer {

@@ -1,0 +1,312 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { testHouse } from '../../test/house.ts';
+import type { Flags } from '../settings/index.ts';
+import { type Listening, listen } from './http.ts';
+
+const open: Listening[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.drain(0)));
+});
+
+async function start(tools: readonly object[] = [], settings: Flags = {}) {
+  const house = testHouse(tools, settings);
+  const opened = await listen(house);
+  if (!opened.ok) throw new Error(opened.reason);
+  open.push(opened.listening);
+  const { url } = opened.listening;
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  return {
+    house,
+    url,
+    post,
+    listening: opened.listening,
+    get: (path: string, headers = {}) => fetch(url + path, { headers }),
+  };
+}
+
+/** Writes bytes to a socket and reads what comes until it closes. */
+function raw(url: string, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(request));
+    let answer = '';
+    socket.setTimeout(5_000, () => socket.destroy());
+    socket.on('data', (chunk) => {
+      answer += chunk;
+      if (answer.includes('\r\n\r\n')) socket.end();
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+const add = {
+  name: 'add',
+  description: 'Adds two numbers.',
+  schema: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a', 'b'] },
+  invoke: ({ a, b }: { a: number; b: number }) => a + b,
+};
+
+describe('the tool endpoints', () => {
+  test('list, show and call', async () => {
+    const { get, post } = await start([
+      add,
+      { name: 'needs cleaning', metadata: { server: 'my files' }, invoke: () => 'x' },
+    ]);
+    const { tools } = (await (await get('/tools')).json()) as { tools: { wireName: string }[] };
+    expect(tools).toMatchObject([
+      { name: 'add', wireName: 'add', description: 'Adds two numbers.', parameters: add.schema },
+      {
+        name: 'needs cleaning',
+        wireName: expect.stringMatching(/^my_files__needs_cleaning_[0-9a-f]{10}$/),
+        server: 'my files',
+      },
+    ]);
+    expect(await (await get('/tools/add')).json()).toEqual(tools[0]);
+    const called = await post('/tools/add', { a: '1', b: 2 });
+    expect(called.status).toBe(200);
+    expect(await called.json()).toMatchObject({
+      status: 'ok',
+      content: [{ type: 'json', value: 3 }],
+      notes: [{ kind: 'coerced', path: 'a' }],
+    });
+    expect((await post(`/tools/${tools[1]?.wireName}`, '')).status).toBe(200);
+    expect((await post('/tools/needs%20cleaning', '')).status).toBe(200);
+  });
+
+  test('every failure is an outcome with a status that fits', async () => {
+    const { post, get } = await start(
+      [
+        add,
+        {
+          name: 'throws',
+          invoke: () => {
+            throw new Error('no');
+          },
+        },
+        { name: 'complains', invoke: () => ({ content: [{ type: 'text', text: 'no' }], isError: true }) },
+        { name: 'stalls', invoke: () => new Promise(() => {}) },
+        {
+          name: 'offline',
+          invoke: () => {
+            throw Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+          },
+        },
+        { name: 'secret', invoke: () => 1 },
+      ],
+      { 'limits-tool-ms': '20', permit: '[{"tool":"secret","verdict":"deny"}]' },
+    );
+    const kinds: [string, number, string][] = [
+      ['absent', 404, 'unknown-tool'],
+      ['add', 400, 'bad-arguments'],
+      ['throws', 500, 'tool-error'],
+      ['complains', 502, 'reported'],
+      ['stalls', 504, 'timeout'],
+      ['offline', 502, 'unavailable'],
+      ['secret', 403, 'denied'],
+      ['__proto__', 404, 'unknown-tool'],
+      ['constructor', 404, 'unknown-tool'],
+    ];
+    for (const [name, status, kind] of kinds) {
+      const response = await post(`/tools/${name}`, {});
+      expect([name, response.status]).toEqual([name, status]);
+      expect(await response.json()).toMatchObject({ status: 'error', failure: { kind } });
+    }
+    expect((await get('/tools/absent')).status).toBe(404);
+    expect(await (await get('/nowhere')).json()).toMatchObject({ error: { code: 'not_found' } });
+  });
+
+  test('when the caller hangs up, the tool is cancelled', async () => {
+    let isAborted = false;
+    const stalls = {
+      name: 'stalls',
+      invoke: (_args: never, { signal }: { signal: AbortSignal }) =>
+        new Promise((resolve) =>
+          signal.addEventListener('abort', () => {
+            isAborted = true;
+            resolve('late');
+          }),
+        ),
+    };
+    const { url } = await start([stalls]);
+    const caller = new AbortController();
+    const pending = fetch(`${url}/tools/stalls`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+      signal: caller.signal,
+    });
+    await sleep(50);
+    caller.abort();
+    await expect(pending).rejects.toThrow();
+    await sleep(200);
+    expect(isAborted).toBe(true);
+  });
+});
+
+describe('bodies', () => {
+  test('what is not JSON, too large or too deep is refused before any tool runs', async () => {
+    let runs = 0;
+    const { post, url } = await start([{ name: 'tool', invoke: () => ++runs }], { 'limits-body-bytes': '1000' });
+    expect((await post('/tools/tool', '{}', { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await post('/tools/tool', '{}', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415);
+    expect((await post('/tools/tool', '{"a":')).status).toBe(400);
+    expect(await (await post('/tools/tool', '['.repeat(900))).json()).toMatchObject({
+      error: { code: 'invalid_json' },
+    });
+    expect((await post('/tools/tool', `"${'x'.repeat(2_000)}"`)).status).toBe(413);
+    const chunked = await raw(
+      url,
+      `POST /tools/tool HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n7d0\r\n"${'x'.repeat(1998)}"\r\n0\r\n\r\n`,
+    );
+    expect(chunked).toMatch(/^HTTP\/1\.1 413/);
+    expect(runs).toBe(0);
+    expect((await post('/tools/tool', { id: 1 }, { 'content-type': 'application/json; charset=utf-8' })).status).toBe(
+      200,
+    );
+  });
+
+  test('a number that would be rounded is refused', async () => {
+    const { post } = await start([{ name: 'tool', invoke: (args: unknown) => args }]);
+    const response = await post('/tools/tool', '{"id":9007199254740993}');
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('9007199254740993');
+  });
+});
+
+describe('who may speak', () => {
+  test('only as localhost, from no other origin', async () => {
+    const { url } = await start([add]);
+    const ask = (host: string, more = '') => raw(url, `GET /tools HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`);
+    for (const host of ['localhost', 'LOCALHOST:18741', '127.0.0.1:80', '127.9.9.9', '[::1]:80']) {
+      expect(await ask(host)).toMatch(/^HTTP\/1\.1 200/);
+    }
+    for (const host of [
+      'evil.test',
+      'localhost.evil.test',
+      '169.254.169.254',
+      'localhost:80@evil.test',
+      'localhost/healthz#',
+      'localhost/?',
+      '',
+    ]) {
+      expect(await ask(host)).toMatch(/^HTTP\/1\.1 40[03]/);
+    }
+    expect(await ask('localhost', 'Host: evil.test\r\n')).toMatch(/^HTTP\/1\.1 400/);
+    expect(await ask('localhost:5', 'Origin: http://localhost:5\r\n')).toMatch(/^HTTP\/1\.1 200/);
+    for (const origin of [
+      'null',
+      'http://evil.test',
+      'http://localhost.evil.test',
+      'http://localhost:6',
+      'file://localhost:5',
+      'x',
+    ]) {
+      const answer = await ask('localhost:5', `Origin: ${origin}\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 403/);
+      expect(answer.toLowerCase()).not.toContain('access-control-allow');
+    }
+  });
+
+  test('request targets that could mean another path are refused', async () => {
+    const { url } = await start([add], { keys: ['a-long-enough-key'] });
+    for (const target of [
+      '//evil.test/healthz',
+      'http://localhost/healthz',
+      '/healthz#/../tools',
+      '/\\evil.test',
+      '*',
+    ]) {
+      expect(await raw(url, `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400/);
+    }
+    for (const target of [
+      '/healthz/../tools',
+      '/healthz/%2e%2e/tools',
+      '/tools?/healthz',
+      '/tools/',
+      '/TOOLS',
+      '/healthz/',
+    ]) {
+      expect(await raw(url, `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`)).toMatch(/^HTTP\/1\.1 401/);
+    }
+  });
+
+  test('a key, if there are keys; probes need none', async () => {
+    const { get, post } = await start([add], { keys: ['a-long-enough-key', 'another-good-key'] });
+    expect((await get('/healthz')).status).toBe(200);
+    expect((await get('/readyz')).status).toBe(200);
+    for (const authorization of [
+      '',
+      'Bearer ',
+      'Bearer wrong',
+      'Basic a-long-enough-key',
+      'Bearer a-long-enough-keyx',
+      "Bearer ' OR 1=1 --",
+    ]) {
+      const response = await get('/tools', { authorization });
+      expect(response.status).toBe(401);
+      expect(await response.json()).toMatchObject({ error: { code: 'invalid_api_key' } });
+    }
+    expect((await post('/tools/add', { a: 1, b: 1 })).status).toBe(401);
+    expect((await get('/nowhere')).status).toBe(401);
+    expect((await get('/tools', { authorization: 'Bearer another-good-key' })).status).toBe(200);
+  });
+
+  test('no listening beyond this machine without a key', async () => {
+    for (const host of ['0.0.0.0', '::', 'localhost.localdomain']) {
+      const opened = await listen(testHouse([], { host }));
+      expect(opened).toMatchObject({ ok: false, reason: expect.stringContaining('key') });
+    }
+    const opened = await listen(testHouse([], { host: '0.0.0.0', keys: ['a-long-enough-key'] }));
+    if (!opened.ok) throw new Error(opened.reason);
+    open.push(opened.listening);
+    expect(opened.listening.url).toMatch(/^http:\/\/0\.0\.0\.0:\d+$/);
+  });
+});
+
+describe('life', () => {
+  test('health and readiness', async () => {
+    const { get } = await start([add]);
+    expect(await (await get('/healthz')).json()).toMatchObject({
+      status: 'ok',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    });
+    expect(await (await get('/readyz')).json()).toEqual({ status: 'ready', tools: 1 });
+  });
+
+  test('a port in use is said, with a way out', async () => {
+    const { url } = await start();
+    const port = new URL(url).port;
+    expect(await listen(testHouse([], { port }))).toEqual({
+      ok: false,
+      reason: `Port ${port} is in use, perhaps by another Toolpath. Stop that, or choose another port: --port ${Number(port) + 1}`,
+    });
+  });
+
+  test('draining lets a running call finish, and takes no new one', async () => {
+    const slow = { name: 'slow', invoke: () => sleep(200, 'done') };
+    const { post, listening, url } = await start([slow]);
+    const running = post('/tools/slow', {});
+    await sleep(50);
+    const drained = listening.drain(5_000);
+    expect(await (await running).json()).toMatchObject({ status: 'ok' });
+    await drained;
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+
+  test('a bug in a handler is one 500 and a line in the log', async () => {
+    const { house, get } = await start([add]);
+    house.tools.all = () => {
+      throw new Error('bug');
+    };
+    expect((await get('/tools')).status).toBe(500);
+    expect(house.log.lines).toContainEqual(expect.objectContaining({ level: 'error', message: 'request failed' }));
+    expect((await get('/healthz')).status).toBe(200);
+  });
+});

@@ -1,0 +1,20 @@
+export * from './core/index.ts';
+export {
+  allowAll,
+  type ExecutorOptions,
+  type JsonSchema,
+  jsonSchemaOf,
+  type ParameterNames,
+  type Permit,
+  type PermitRequest,
+  type PermitRule,
+  permitByRules,
+  ToolDefinitionError,
+  ToolExecutor,
+  ToolManager,
+  textOf,
+  type Verdict,
+  WireNames,
+  wireName,
+} from './tools/index.ts';
+export { version } from './version.ts';

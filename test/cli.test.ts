@@ -1,0 +1,271 @@
+import { readFileSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { proves } from './requirements.ts';
+import { finished, folderWith, startToolpath, toolpath } from './toolpath.ts';
+
+const root = path.join(import.meta.dirname, '..');
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+
+const greet = `export const tools = [{
+  name: 'greet', description: 'Greets a person.',
+  schema: { type: 'object', properties: { name: { type: 'string' }, times: { type: 'integer' } }, required: ['name'] },
+  invoke: ({ name, times = 1 }: { name: string; times?: number }) => Array(times).fill('Hello, ' + name).join('! '),
+}];`;
+
+const withGreet = () => folderWith({ 'toolpath.json': { tools: ['./my-tools.ts'] }, 'my-tools.ts': greet });
+
+describe('help', () => {
+  test('--version, --help and help COMMAND, without colours into a pipe', async () => {
+    const folder = folderWith({});
+    expect(await toolpath(['--version'], folder)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    const help = await toolpath(['--help'], folder);
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    for (const word of [
+      'serve',
+      'tools [NAME]',
+      'call NAME [JSON]',
+      'mcp',
+      '--config FILE',
+      '--limits-tool-ms N',
+      'Exit codes',
+    ]) {
+      expect(help.stdout).toContain(word);
+    }
+    expect(help.stdout).not.toContain('\x1b');
+    expect((await toolpath(['help', 'call'], folder)).stdout).toBe((await toolpath(['call', '--help'], folder)).stdout);
+  });
+
+  test('misuse is told with the nearest right word, and exit code 2', async () => {
+    const folder = folderWith({});
+    const misuses: [string[], string][] = [
+      [['cal'], 'there is no command "cal". Did you mean "call"?'],
+      [['--prot', '1'], 'There is no option --prot. Did you mean --port?'],
+      [['call'], 'use it like this: toolpath call NAME [JSON]'],
+      [['tools', 'a', 'b'], 'use it like this: toolpath tools [NAME]'],
+      [['--port'], "Option '--port <value>' argument missing"],
+      [['help', 'nonsense'], 'there is no command "nonsense"'],
+    ];
+    for (const [args, message] of misuses) {
+      const { code, stdout, stderr } = await toolpath(args, folder);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(message);
+    }
+  });
+});
+
+describe('tools and call', () => {
+  test('custom tools from a module beside the settings', async () => {
+    const folder = withGreet();
+    expect(await toolpath(['tools'], folder)).toEqual({
+      code: 0,
+      stdout: 'greet\n  Greets a person.\n  { "name": string, "times"?: integer }\n',
+      stderr: '',
+    });
+    expect(JSON.parse((await toolpath(['tools', '--json'], folder)).stdout)).toMatchObject({
+      tools: [{ name: 'greet', wireName: 'greet' }],
+    });
+    expect(await toolpath(['call', 'greet', '{"name":"Ada"}'], folder)).toEqual({
+      code: 0,
+      stdout: 'Hello, Ada\n',
+      stderr: '',
+    });
+    expect(await toolpath(['call', 'greet', '-'], folder, {}, '{"name":"Ada","times":"2"}')).toEqual({
+      code: 0,
+      stdout: 'Hello, Ada! Hello, Ada\n',
+      stderr: 'note: times was read as another type (text to number)\n',
+    });
+    const elsewhere = folderWith({});
+    const config = path.join(folder, 'toolpath.json');
+    expect((await toolpath(['call', 'greet', '{"name":"Ada"}', '--config', config], elsewhere)).stdout).toBe(
+      'Hello, Ada\n',
+    );
+    expect((await toolpath(['call', 'greet', '{"name":"Ada"}'], elsewhere, { TOOLPATH_CONFIG: config })).stdout).toBe(
+      'Hello, Ada\n',
+    );
+  });
+
+  test('by default or as tools; zod, LangChain, JavaScript', async () => {
+    const folder = folderWith({
+      'toolpath.json': { tools: ['a.mjs', './b.ts', './c.cjs'] },
+      'a.mjs': `import { tool } from '@langchain/core/tools'; import { z } from 'zod';
+        export default [tool(({ n }) => String(n * 2), { name: 'double', description: 'Doubles.', schema: z.object({ n: z.number() }) })];`,
+      'b.ts': `import { z } from 'zod';
+        export const tools = [{ name: 'half', description: 'Halves.', schema: z.object({ n: z.number().default(8) }), invoke: ({ n }: { n: number }) => n / 2 }];`,
+      'c.cjs': `exports.tools = [{ name: 'zero', description: 'Zero.', schema: {}, invoke: () => 0 }];`,
+    });
+    symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+    expect((await toolpath(['call', 'double', '{"n":21}'], folder)).stdout).toBe('42\n');
+    expect((await toolpath(['call', 'half'], folder)).stdout).toBe('4\n');
+    expect((await toolpath(['call', 'zero'], folder)).stdout).toBe('0\n');
+  });
+
+  test('a call that fails is told on standard error, and is exit code 1', async () => {
+    const folder = withGreet();
+    const { code, stdout, stderr } = await toolpath(['call', 'greet', '{}'], folder);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe(
+      'Invalid arguments for greet:\n- name: missing, expected string\nExpected: { "name": string, "times"?: integer }\n',
+    );
+    const json = await toolpath(['call', 'great', '{}', '--json'], folder);
+    expect(json).toMatchObject({ code: 1, stderr: '' });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      status: 'error',
+      failure: { kind: 'unknown-tool', nearest: 'greet' },
+    });
+    expect(await toolpath(['tools', 'great'], folder)).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  test('without settings there are sample tools', async () => {
+    const folder = folderWith({});
+    const { tools } = JSON.parse((await toolpath(['tools', '--json'], folder)).stdout);
+    expect(tools.map(({ name }: { name: string }) => name)).toEqual(['get_current_datetime', 'convert_temperature']);
+    expect(
+      (await toolpath(['call', 'convert_temperature', '{"value":20,"from":"celsius","to":"fahrenheit"}'], folder))
+        .stdout,
+    ).toBe('68 fahrenheit\n');
+    expect(
+      (await toolpath(['call', 'convert_temperature', '{"value":-1,"from":"kelvin","to":"celsius"}'], folder)).code,
+    ).toBe(1);
+    expect((await toolpath(['call', 'get_current_datetime', '{"timeZone":"Nowhere/Land"}'], folder)).code).toBe(1);
+  });
+
+  test('a module that cannot be used is named, with the reason', async () => {
+    const cases: [string, string, string][] = [
+      ['./absent.ts', '', 'does not exist'],
+      ['./broken.ts', 'export const tools = [', 'cannot be loaded'],
+      ['./enum.ts', 'enum A { B } export const tools = [];', 'Node strips types but compiles nothing'],
+      ['./import.ts', `import 'not-installed-anywhere'; export const tools = [];`, 'Install what it imports'],
+      ['./none.ts', 'export const tool = {};', 'exports no array of tools. Write: export const tools = [ … ];'],
+      ['./nameless.ts', `export default [{ description: 'x' }];`, 'Tool 1 has no name'],
+    ];
+    for (const [module, source, message] of cases) {
+      const folder = folderWith({
+        'toolpath.json': { tools: [module] },
+        ...(source === '' ? {} : { [module.slice(2)]: source }),
+      });
+      const { code, stdout, stderr } = await toolpath(['tools'], folder);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(message);
+      expect(stderr).not.toContain('    at ');
+    }
+  });
+
+  test('settings that cannot be used name the line and the fix', async () => {
+    const folder = folderWith({
+      'toolpath.json': '{\n  // a comment\n  "prot": 1,\n  "limits": { "toolMs": "30s" },\n}',
+    });
+    const { code, stderr } = await toolpath(['tools'], folder);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/line 3.*"prot" is not a setting.*"port"/);
+    expect(stderr).toMatch(/line 4.*limits\.toolMs: expected a whole number/);
+  });
+
+  test('settings that have no effect yet are named', async () => {
+    const folder = folderWith({ 'toolpath.json': { mixed: true } });
+    expect((await toolpath(['tools'], folder)).stderr).toContain(
+      '\\"mixed\\" is read, but this version does not use it yet',
+    );
+    expect((await toolpath(['call', 'x'], folder)).stderr).toContain('warning: "mixed" is read');
+  });
+});
+
+const noisy = `console.log('at import');
+export const tools = [{ name: 'noisy', description: 'Prints.', schema: {}, invoke() { console.log('by console'); process.stdout.write('by stream\\n'); console.error('to stderr'); return 'answer'; } }];`;
+
+proves('S2.log.stderr', 'what tools print goes to standard error; standard output has the result alone', async () => {
+  const folder = folderWith({ 'toolpath.json': { tools: ['./noisy.ts'], log: { level: 'debug' } }, 'noisy.ts': noisy });
+  const { stdout, stderr, code } = await toolpath(['call', 'noisy'], folder);
+  expect({ stdout, code }).toEqual({ stdout: 'answer\n', code: 0 });
+  for (const printed of ['at import', 'by console', 'by stream', 'to stderr', 'tool executed'])
+    expect(stderr).toContain(printed);
+});
+
+describe('serve', () => {
+  async function serving(folder: string, args: string[] = [], env = {}) {
+    const child = startToolpath([...args, '--port', '0'], folder, env);
+    const end = finished(child);
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stderr.on('data', (chunk) => {
+        const found = /"url":"([^"]+)"/.exec(String(chunk));
+        if (found?.[1]) resolve(found[1]);
+      });
+      end.then(({ stderr }) => reject(new Error(stderr)), reject);
+    });
+    return { child, url, end };
+  }
+
+  proves('S2.log.stderr', 'serves, logs JSON lines to standard error, and ends well on SIGTERM', async () => {
+    const { child, url, end } = await serving(withGreet(), ['serve']);
+    const response = await fetch(`${url}/tools/greet`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"name":"Ada"}',
+    });
+    expect(await response.json()).toMatchObject({ status: 'ok', content: [{ text: 'Hello, Ada' }] });
+    child.kill('SIGTERM');
+    const { code, stdout, stderr } = await end;
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    const lines = stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      expect.stringMatching(/^listening on http/),
+      'tool executed',
+      expect.stringMatching(/^stopping/),
+    ]);
+  });
+
+  test('a second signal does not wait for a call that hangs', async () => {
+    const folder = folderWith({
+      'toolpath.json': { tools: ['./t.ts'] },
+      't.ts': `export default [{ name: 'stalls', description: 'd', schema: {}, invoke: () => new Promise(() => {}) }];`,
+    });
+    const { child, url, end } = await serving(folder);
+    fetch(`${url}/tools/stalls`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).catch(
+      () => {},
+    );
+    await sleep(200);
+    child.kill('SIGTERM');
+    await sleep(200);
+    const startedAt = performance.now();
+    child.kill('SIGTERM');
+    expect((await end).code).toBe(1);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+
+  test('a tool that forgets a rejected promise does not take the server down', async () => {
+    const folder = folderWith({
+      'toolpath.json': { tools: ['./t.ts'] },
+      't.ts': `export default [{ name: 'forgets', description: 'd', schema: {}, invoke() { Promise.reject(new Error('forgotten')); return 'ok'; } }];`,
+    });
+    const { child, url, end } = await serving(folder);
+    const call = () =>
+      fetch(`${url}/tools/forgets`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+    expect((await call()).status).toBe(200);
+    expect((await call()).status).toBe(200);
+    child.kill('SIGTERM');
+    expect((await end).stderr).toContain('forgotten');
+  });
+
+  test('refuses to listen beyond this machine without a key, and shows no key in its log', async () => {
+    const folder = withGreet();
+    const refused = await toolpath(['--host', '0.0.0.0'], folder);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('needs a key');
+    const { child, url, end } = await serving(folder, ['--keys', 'env:MY_KEY', '--log-level', 'debug'], {
+      MY_KEY: 'canary-key-value',
+    });
+    expect((await fetch(`${url}/tools`)).status).toBe(401);
+    expect(
+      (await fetch(`${url}/tools?x=canary-key-value`, { headers: { authorization: 'Bearer canary-key-value' } }))
+        .status,
+    ).toBe(200);
+    child.kill('SIGTERM');
+    const { stderr } = await end;
+    expect(stderr).toContain('/tools');
+    expect(stderr).not.toContain('canary-key-value');
+  });
+});

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+/** The public faces. A name added or taken away here is a promise made or broken: do it on purpose, and in the changelog. */
+const faces: Record<string, { source: string; names: string[] }> = {
+  '.': {
+    source: '../src/index.ts',
+    names: [
+      'ToolDefinitionError',
+      'ToolExecutor',
+      'ToolManager',
+      'WireNames',
+      'allowAll',
+      'defaultLimits',
+      'isRetryable',
+      'jsonSchemaOf',
+      'nearest',
+      'permitByRules',
+      'readStrictJson',
+      'silentLog',
+      'tell',
+      'textOf',
+      'version',
+      'wireName',
+    ],
+  },
+  './core': {
+    source: '../src/core/index.ts',
+    names: ['defaultLimits', 'isRetryable', 'nearest', 'readStrictJson', 'silentLog', 'tell'],
+  },
+  './tools': {
+    source: '../src/tools/index.ts',
+    names: [
+      'ToolDefinitionError',
+      'ToolExecutor',
+      'ToolManager',
+      'WireNames',
+      'allowAll',
+      'annotationsOf',
+      'descriptionOf',
+      'findByAnyName',
+      'jsonSchemaOf',
+      'listing',
+      'loadCustomTools',
+      'permitByRules',
+      'qualifiedName',
+      'serverOf',
+      'shapeOf',
+      'textOf',
+      'toolName',
+      'wireName',
+    ],
+  },
+  './settings': {
+    source: '../src/settings/index.ts',
+    names: ['flagOptions', 'loadSettings', 'renderProblems', 'settingSources', 'unusedYet'],
+  },
+};
+
+const root = path.join(import.meta.dirname, '..');
+const { exports: published } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+
+test('the package has these entrances and no others', () => {
+  expect(Object.keys(published)).toEqual([...Object.keys(faces), './toolpath.schema.json', './package.json']);
+});
+
+for (const [face, { source, names }] of Object.entries(faces)) {
+  test(`toolpath${face.slice(1)} exports exactly its names`, async () => {
+    expect(Object.keys(await import(source)).sort()).toEqual(names);
+    expect(published[face].default).toBe(`./dist/${source.slice('../src/'.length).replace('.ts', '.js')}`);
+  });
+}

@@ -1,0 +1,62 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+
+const main = path.join(import.meta.dirname, '../src/main.ts');
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder of its own with these files, gone after the test. */
+export function folderWith(files: Record<string, string | object>): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'toolpath test '));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(path.join(folder, name), typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+  }
+  return folder;
+}
+
+/** The real command, in a process of its own. */
+export function startToolpath(
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+): ChildProcessWithoutNullStreams {
+  // A clean environment: what the test's own process was told must not reach the command.
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [main, ...args], { cwd, env: { PATH, HOME, ...env } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+export async function toolpath(
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+  input = '',
+): Promise<Finished> {
+  const child = startToolpath(args, cwd, env);
+  child.stdin.end(input);
+  return finished(child);
+}
+
+export function finished(child: ChildProcessWithoutNullStreams): Promise<Finished> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
