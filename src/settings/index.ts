@@ -1,4 +1,3 @@
-export { exposure } from './exposure.ts';
 export type { Flags } from './given.ts';
 export type { Environment } from './layer.ts';
 export type { Loaded, LoadedSettings, LoadRequest, SettingsSource } from './load.ts';
