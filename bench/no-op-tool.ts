@@ -58,6 +58,11 @@ const DESCRIPTION = 'Books a flight.';
 const ANSWER = 'booked';
 const CALL_ID = 'call_1';
 
+// LangChain looks at these at every call; a developer's own tracing must not be measured, nor get these calls.
+for (const product of ['LANGSMITH', 'LANGCHAIN']) {
+  for (const version of ['', '_V2']) delete process.env[`${product}_TRACING${version}`];
+}
+
 const noOp = async (): Promise<string> => ANSWER;
 
 export function plainTool(schema: object): Tool {

@@ -55,7 +55,7 @@ export async function compareOneCall(): Promise<CallCosts> {
   const aiSdkOfTen = difference(of['AI SDK step, 10 calls'], of['AI SDK step, no call'], 10);
 
   printTitle('One call of a no-op tool with a five-field schema, µs');
-  const line = (name: string, cost: Cost, added = '', checked = 'refused'): string[] => [
+  const line = (name: string, cost: Cost, added: string, checked = ''): string[] => [
     name,
     digits(cost.wall.median),
     middleHalf(cost.wall),
@@ -71,8 +71,8 @@ export async function compareOneCall(): Promise<CallCosts> {
         const added = base === undefined ? '' : `+${digits(difference(of[name], of[base]).wall.median)}`;
         return line(name, of[name], added, seen.get(name));
       }),
-      line('= AI SDK tool part, 1 call', aiSdkOne),
-      line('= AI SDK tool part, each of 10', aiSdkOfTen),
+      line('= AI SDK tool part, 1 call', aiSdkOne, '', seen.get('AI SDK step, 1 call')),
+      line('= AI SDK tool part, each of 10', aiSdkOfTen, '', seen.get('AI SDK step, 10 calls')),
     ],
   );
   printNotes(
