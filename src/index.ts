@@ -1,4 +1,5 @@
-export * from './core/index.ts';
+export type * from './core/index.ts';
+export { defaultLimits, isRetryable, tell } from './core/index.ts';
 export {
   allowAll,
   type ExecutorOptions,

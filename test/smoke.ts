@@ -123,7 +123,6 @@ function useLibrary(project: string, node: string): void {
   const source = `
     import * as library from 'toolpath';
     import { ToolExecutor, ToolManager } from 'toolpath/tools';
-    import 'toolpath/core';
     import 'toolpath/settings';
     if (Object.keys(library).length === 0) throw new Error("'toolpath' exports nothing");
     if (typeof ToolExecutor !== 'function' || typeof ToolManager !== 'function') {

@@ -1,4 +1,4 @@
-import type { Block, MediaType, Resource } from '../core/index.ts';
+import { type Block, isRecord, type MediaType, type Resource } from '../core/index.ts';
 
 /**
  * What a tool returned, read: LangChain's ToolMessage and `[content, artifact]`, MCP's results and blocks, and
@@ -45,7 +45,7 @@ function readContent(content: unknown): readonly RawBlock[] {
  * the text in JSON that repeats them. Here each stands once, where it belongs.
  */
 function withArtifact(content: unknown, artifact: unknown, isError: boolean): Answer {
-  const items: readonly Fields[] = isShortList(artifact) ? artifact.filter(isObject) : [];
+  const items: readonly Fields[] = isShortList(artifact) ? artifact.filter(isRecord) : [];
   const structured = items.find(({ type }) => type === 'mcp_structured_content');
   const isWrapped = structured !== undefined || items.some(({ type }) => type === 'mcp_meta');
   const resources = items.filter(({ type }) => type === 'resource').map(readBlock);
@@ -75,7 +75,7 @@ function isEmptyList(value: unknown): boolean {
 }
 
 function readBlock(block: unknown): RawBlock {
-  if (!isObject(block)) return { type: 'json', value: block };
+  if (!isRecord(block)) return { type: 'json', value: block };
   switch (block.type) {
     case 'text':
       if (typeof block.text !== 'string') break;
@@ -88,7 +88,7 @@ function readBlock(block: unknown): RawBlock {
     case 'audio':
       return readMedia(block.type, block) ?? { type: 'json', value: block };
     case 'image_url': {
-      const url = isObject(block.image_url) ? block.image_url.url : block.image_url;
+      const url = isRecord(block.image_url) ? block.image_url.url : block.image_url;
       if (typeof url !== 'string') break;
       return mediaFromUrl('image', url, extraOf(block, ['type', 'image_url']));
     }
@@ -145,27 +145,23 @@ const MOST_BLOCKS = 10_000;
 
 /** Only what can be read as a block: a list of a program's own `{ type: … }` records is data. */
 function isBlock(value: unknown): value is Fields {
-  if (!isObject(value) || !BLOCK_TYPES.has(value.type)) return false;
+  if (!isRecord(value) || !BLOCK_TYPES.has(value.type)) return false;
   // LangChain's file block has no word of ours; it is a block all the same, and stays whole as json.
   const isFile = value.type === 'file' && ('source_type' in value || 'mimeType' in value);
   return isFile || readBlock(value).type !== 'json';
 }
 
 function isToolMessage(value: unknown): value is { content: unknown; artifact?: unknown; status?: unknown } {
-  return isObject(value) && value.type === 'tool' && 'tool_call_id' in value && 'content' in value;
+  return isRecord(value) && value.type === 'tool' && 'tool_call_id' in value && 'content' in value;
 }
 
 function isMcpResult(value: unknown): value is { content: unknown[]; structuredContent?: unknown; isError?: unknown } {
-  if (!isObject(value) || !isBlockList(value.content)) return false;
+  if (!isRecord(value) || !isBlockList(value.content)) return false;
   return Object.keys(value).every((key) => MCP_RESULT_KEYS.has(key));
 }
 
 const MCP_RESULT_KEYS = new Set(['content', 'structuredContent', 'isError', '_meta', 'resultType']);
 
 function isResource(value: unknown): value is Resource {
-  return isObject(value) && typeof value.uri === 'string';
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(value) && typeof value.uri === 'string';
 }

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import type { Failure, Limits, Log, Note, Problem, Tool } from '../../core/index.ts';
+import { type Failure, isRecord, type Limits, type Log, type Note, type Problem, type Tool } from '../../core/index.ts';
 import { messageOf } from '../thrown.ts';
 import { isLangChain, toolName } from '../traits.ts';
 import { coerce, pathText } from './coerce.ts';
@@ -159,8 +159,4 @@ function standardProblems(
 
 function chain<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
   return value instanceof Promise ? value.then(next) : next(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { nearest, type Problem } from '../../core/index.ts';
+import { isRecord, nearest, type Problem } from '../../core/index.ts';
 import { secrecyOf } from '../../log/index.ts';
 import { pathText, segmentsOf } from './coerce.ts';
 import { shapeOf } from './shape.ts';
@@ -37,7 +37,7 @@ function problemOf(error: ErrorObject, root: unknown): Problem {
     case 'required': {
       const name = String(error.params.missingProperty);
       const properties: unknown = error.parentSchema?.properties;
-      const schema = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const schema = isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
       return {
         path: pathText([...segments, name]),
         message: `missing, expected ${shapeOf(schema ?? {}, root)}`,
@@ -46,7 +46,7 @@ function problemOf(error: ErrorObject, root: unknown): Problem {
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const name = String(error.params.additionalProperty ?? error.params.unevaluatedProperty);
-      const known = isObject(error.parentSchema?.properties) ? Object.keys(error.parentSchema.properties) : [];
+      const known = isRecord(error.parentSchema?.properties) ? Object.keys(error.parentSchema.properties) : [];
       const guess = nearest(name, known);
       const hint = guess === undefined ? '' : `; did you mean "${guess}"?`;
       return {
@@ -79,8 +79,4 @@ function preview(value: unknown, segments: readonly string[]): string {
   if (isSecret || value === undefined) return `a ${typeof value}`;
   const text = typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : String(value).slice(0, 60);
   return `the ${typeof value} ${text}`;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

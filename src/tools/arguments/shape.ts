@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/index.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /**
@@ -22,7 +23,7 @@ interface Writing {
 }
 
 function write(schema: unknown, writing: Writing, depth: number): string {
-  if (!isObject(schema)) return schema === false ? 'nothing' : 'any';
+  if (!isRecord(schema)) return schema === false ? 'nothing' : 'any';
   if (typeof schema.$ref === 'string') return writeReference(schema.$ref, writing, depth);
   if (Array.isArray(schema.enum)) return choices(schema.enum.map(literal));
   if ('const' in schema) return literal(schema.const);
@@ -30,14 +31,14 @@ function write(schema: unknown, writing: Writing, depth: number): string {
     if (Array.isArray(union)) return choices(union.map((member) => write(member, writing, depth)));
   }
   if (Array.isArray(schema.type)) return choices(schema.type.map(String));
-  if (schema.type === 'object' || isObject(schema.properties)) return writeObject(schema, writing, depth);
+  if (schema.type === 'object' || isRecord(schema.properties)) return writeObject(schema, writing, depth);
   if (schema.type === 'array') return writeArray(schema, writing, depth);
   if (Array.isArray(schema.allOf)) return schema.allOf.map((member) => write(member, writing, depth)).join(' & ');
   return typeof schema.type === 'string' ? `${schema.type}${detail(schema)}` : 'any';
 }
 
 function writeObject(schema: JsonSchema, writing: Writing, depth: number): string {
-  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
+  const properties = isRecord(schema.properties) ? Object.entries(schema.properties) : [];
   if (properties.length === 0) return 'object' in schema ? 'object' : '{}';
   if (depth >= DEEPEST) return '{…}';
   const required = Array.isArray(schema.required) ? schema.required : [];
@@ -59,7 +60,7 @@ function writeReference(ref: string, writing: Writing, depth: number): string {
   const target = ref
     .split('/')
     .slice(1)
-    .reduce<unknown>((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), writing.root);
+    .reduce<unknown>((at, key) => (isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined), writing.root);
   return ref === '#' ? write(writing.root, writing, depth + 1) : write(target, writing, depth + 1);
 }
 
@@ -85,8 +86,4 @@ function detail(schema: JsonSchema): string {
 /** zod writes down that an integer is a safe one: true of any that a model would write, and noise to read. */
 function bound(limit: unknown): number | undefined {
   return typeof limit === 'number' && Math.abs(limit) < Number.MAX_SAFE_INTEGER ? limit : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
