@@ -38,7 +38,7 @@ export const defaultLimits: Limits = {
   schemaBytes: 128 * 1024, // the largest real tool schemas are near 60 KB
   schemaParts: 4_000, // values inside one schema; compiling time grows with it
   schemaDepth: 64, // as for arguments
-  compiledSchemas: 500, // about 100 KB of memory each
+  compiledSchemas: 500, // a small one takes 12 KB, a large one 100 and more
   outcomeBytes: 64 * 1024, // more floods the context
   mediaBytes: 8 * 1024 * 1024, // images and audio travel beside the text
   bodyBytes: 16 * 1024 * 1024, // a long conversation with a few images

@@ -7,6 +7,7 @@ import {
   type Log,
   nearest,
   type Outcome,
+  type Problem,
   silentLog,
   type Tool,
 } from '../core/index.ts';
@@ -20,7 +21,7 @@ import { type Settling, settle, settleFailure } from './outcome.ts';
 import { allowAll, type Permit, type Verdict } from './permit.ts';
 import { type Run, startRun } from './run.ts';
 import { type Place, Slots } from './slots.ts';
-import { failureOf, isInputComplaint, messageOf } from './thrown.ts';
+import { failureOf, inputProblems, messageOf } from './thrown.ts';
 import { isFromMcp, settingFor, toolName } from './traits.ts';
 
 export interface ExecutorOptions {
@@ -192,9 +193,10 @@ const MOST_NAMES = 40;
 function failureOfEnd(ended: Exclude<Ended, { kind: 'returned' }>, tool: Tool, run: Run): Failure {
   const { name } = run.call;
   switch (ended.kind) {
-    case 'threw':
-      if (!isInputComplaint(ended.error)) return failureOf(ended.error, name, isFromMcp(tool));
-      return badInput(tool, messageOf(ended.error));
+    case 'threw': {
+      const problems = inputProblems(ended.error);
+      return problems === undefined ? failureOf(ended.error, name, isFromMcp(tool)) : badInput(tool, problems);
+    }
     case 'timed-out':
       return { kind: 'timeout', tool: name, limitMs: run.limitMs };
     case 'cancelled':
@@ -208,7 +210,7 @@ function failureOfEnd(ended: Exclude<Ended, { kind: 'returned' }>, tool: Tool, r
   }
 }
 
-function badInput(tool: Tool, message: string): Failure {
+function badInput(tool: Tool, problems: readonly Problem[]): Failure {
   const expected = shapeOf(jsonSchemaOf(tool.schema) ?? {});
-  return { kind: 'bad-arguments', tool: toolName(tool), problems: [{ path: '', message }], expected };
+  return { kind: 'bad-arguments', tool: toolName(tool), problems, expected };
 }

@@ -214,8 +214,10 @@ describe('arguments', () => {
     expect(await text('year', { day: '2031-05-01' })).toBe('2031');
   });
 
-  test('refinements may take their time, and refuse', async () => {
+  test('refinements may take their time, refuse, and run once', async () => {
+    let runs = 0;
     const known = async (name: string) => {
+      runs++;
       await sleep(1);
       return name === 'lamp';
     };
@@ -230,6 +232,7 @@ describe('arguments', () => {
     const refused = await call('switch_on', { device: 'moon' });
     expect(refused).toMatchObject({ failure: { kind: 'bad-arguments' } });
     expect(textOf(refused.content)).toContain('- device: is no device of this house');
+    expect(runs).toBe(2);
   });
 
   test('what LangChain itself refuses later is a matter of arguments too', async () => {

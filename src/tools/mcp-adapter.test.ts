@@ -168,7 +168,7 @@ describe("the adapter's tools", () => {
     expect(await text('set_alarm', { time: 'dawn' })).toBe(
       [
         'Invalid arguments for set_alarm:',
-        '- Received tool input did not match expected schema',
+        '- the tool does not accept these arguments',
         'Expected: { "time": string (time) }',
       ].join('\n'),
     );

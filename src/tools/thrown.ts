@@ -1,4 +1,4 @@
-import type { Failure } from '../core/index.ts';
+import type { Failure, Problem } from '../core/index.ts';
 
 /**
  * Reads what a tool threw: anything at all, an Error with a chain of causes, a string, undefined, an object whose
@@ -29,11 +29,22 @@ const ERROR_RESULT = /^MCP tool '.*?' returned an error: (?<words>.*)$/s;
 const RPC_ERROR =
   /^Error calling tool .*?: McpError: MCP error (?!-32000: Connection closed$|-32001:)-?\d+: (?<words>.*)$/s;
 
-/** Did LangChain refuse the input before the tool ran? Its exception bears no name of its own, only these words. */
-export function isInputComplaint(error: unknown): boolean {
+/**
+ * What LangChain says when it refuses the input before the tool runs. Its exception is known by its words alone; zod's
+ * complaints follow them, one `✖ message` each, with `→ at path` below.
+ */
+export function inputProblems(error: unknown): Problem[] | undefined {
   const message = read(error, 'message');
-  return typeof message === 'string' && message.startsWith('Received tool input did not match expected schema');
+  if (typeof message !== 'string' || !message.startsWith(INPUT_REFUSED)) return undefined;
+  const complaints = clip(message.slice(INPUT_REFUSED.length)).split('✖ ').slice(1);
+  if (complaints.length === 0) return [{ path: '', message: 'the tool does not accept these arguments' }];
+  return complaints.map((complaint) => {
+    const [what = '', path = ''] = complaint.split('→ at ');
+    return { path: path.trim(), message: what.trim() };
+  });
 }
+
+const INPUT_REFUSED = 'Received tool input did not match expected schema';
 
 export function messageOf(error: unknown): string {
   const message = typeof error === 'string' ? error : read(error, 'message');

@@ -63,9 +63,9 @@ function compileInspected(schema: JsonSchema): Compiled {
   // A schema that names no dialect is read as the current one, and as the older one where only that makes sense of it.
   const dialects = typeof dialect === 'string' && dialect.includes('draft-07') ? [draft7] : [draft2020, draft7];
   let reason = '';
-  for (const engine of dialects) {
+  for (const each of dialects) {
     try {
-      return compileWith(engine(), rest);
+      return compileAs(each, rest);
     } catch (error) {
       reason ||= error instanceof Error ? error.message.slice(0, 200) : 'it cannot be compiled';
     }
@@ -73,12 +73,19 @@ function compileInspected(schema: JsonSchema): Compiled {
   return { ok: false, reason };
 }
 
-function compileWith(engine: Engine, schema: JsonSchema): Compiled {
-  engine.uncheckedPatterns.length = 0;
-  const validate = engine.ajv.compile(schema);
-  // The function needs the instance no more, and the instance must not keep what it has compiled.
-  engine.ajv.removeSchema(schema);
-  const warnings = engine.uncheckedPatterns.map(
+function compileAs({ create, meta }: Dialect, schema: JsonSchema): Compiled {
+  if (meta().validateSchema(schema) !== true) throw new Error(meta().errorsText(meta().errors, { dataVar: 'it' }));
+  const unchecked: string[] = [];
+  // An instance keeps whatever it has compiled, even removed, so each schema has one of its own.
+  const ajv = create({
+    ...OPTIONS,
+    meta: false,
+    validateSchema: false,
+    code: { regExp: linearRegExp((pattern) => unchecked.push(pattern)) },
+  });
+  addKeywords(ajv);
+  const validate = ajv.compile(schema);
+  const warnings = unchecked.map(
     (pattern) => `pattern ${JSON.stringify(pattern)} is not checked: no linear-time engine can`,
   );
   return { ok: true, check: (value) => run(validate, value), warnings };
@@ -95,27 +102,31 @@ const NO_ERRORS: readonly ErrorObject[] = [];
 const FUEL = 50_000;
 let fuel = FUEL;
 
-interface Engine {
-  readonly ajv: Ajv;
-  readonly uncheckedPatterns: string[];
+interface Dialect {
+  readonly create: (options: Options) => Ajv;
+  /** Checks schemas themselves, and compiles none. */
+  readonly meta: () => Ajv;
 }
 
-const draft2020 = once(() => makeEngine((options) => new Ajv2020(options)));
-const draft7 = once(() => makeEngine((options) => new Ajv(options)));
+const draft2020 = dialectOf((options) => new Ajv2020(options));
+const draft7 = dialectOf((options) => new Ajv(options));
 
-function makeEngine(create: (options: Options) => Ajv): Engine {
-  const uncheckedPatterns: string[] = [];
-  const ajv = create({
-    strict: false,
-    allErrors: true,
-    verbose: true,
-    ownProperties: true, // `{"required":["constructor"]}` must not be met by Object.prototype
-    validateFormats: false, // a format is an annotation; the usual checkers are regular expressions that backtrack
-    inlineRefs: false,
-    addUsedSchema: false,
-    logger: false,
-    code: { regExp: linearRegExp((pattern) => uncheckedPatterns.push(pattern)) },
-  });
+function dialectOf(create: Dialect['create']): Dialect {
+  return { create, meta: once(() => create(OPTIONS)) };
+}
+
+const OPTIONS: Options = {
+  strict: false,
+  allErrors: true,
+  verbose: true,
+  ownProperties: true, // `{"required":["constructor"]}` must not be met by Object.prototype
+  validateFormats: false, // a format is an annotation; the usual checkers are regular expressions that backtrack
+  inlineRefs: false,
+  addUsedSchema: false,
+  logger: false,
+};
+
+function addKeywords(ajv: Ajv): void {
   ajv.addKeyword({
     keyword: FUEL_KEYWORD,
     before: '$ref',
@@ -133,7 +144,6 @@ function makeEngine(create: (options: Options) => Ajv): Engine {
     validate: (isOn: boolean, items: readonly unknown[]) => !isOn || areDistinct(items),
     error: { message: 'must not have the same item twice' },
   });
-  return { ajv, uncheckedPatterns };
 }
 
 function once<T>(make: () => T): () => T {

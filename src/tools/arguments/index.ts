@@ -66,11 +66,29 @@ export class ArgumentCheck {
       ? renameParameters(decoded.value, tool, schema, this.#options.parameterNames)
       : { args: decoded.value, notes: [] };
     const standard = standardCheckOf(tool.schema);
-    const checked =
-      standard === undefined
-        ? this.#checkJson(tool, schema ?? {}, args, notes)
-        : this.#checkStandard(tool, standard, schema, args, notes);
-    return isLangChain(tool) ? chain(checked, (passed) => refuseEnvelope(tool, schema, passed)) : checked;
+    if (isLangChain(tool)) {
+      const checked = this.#checkLangChain(tool, standard, schema ?? {}, args, notes);
+      return chain(checked, (passed) => refuseEnvelope(tool, schema, passed));
+    }
+    return standard === undefined
+      ? this.#checkJson(tool, schema ?? {}, args, notes)
+      : this.#checkStandard(tool, standard, schema, args, notes);
+  }
+
+  /**
+   * LangChain's tools parse their input with their schema library themselves, so the JSON form is enough here: asking the
+   * library too would run every refinement twice. It is asked only when the JSON form refuses, which may be stricter.
+   */
+  #checkLangChain(
+    tool: Tool,
+    standard: StandardCheck | undefined,
+    schema: JsonSchema,
+    args: unknown,
+    notes: readonly Note[],
+  ): Checked | Promise<Checked> {
+    const checked = this.#checkJson(tool, schema, args, notes);
+    if (checked.ok || standard === undefined) return checked;
+    return chain(standard.validate(args), ({ issues }) => (issues === undefined ? { ok: true, args, notes } : checked));
   }
 
   #checkJson(tool: Tool, schema: JsonSchema, args: unknown, notes: readonly Note[]): Checked {
@@ -91,21 +109,16 @@ export class ArgumentCheck {
     args: unknown,
     notes: readonly Note[],
   ): Checked | Promise<Checked> {
-    const accept = (result: StandardResult, given: unknown, allNotes: readonly Note[]): Checked | undefined => {
-      if (result.issues !== undefined) return undefined;
-      // LangChain's tools parse their input again, so they get it unparsed: a transform must not run twice.
-      return { ok: true, args: isLangChain(tool) ? given : result.value, notes: allNotes };
-    };
     return chain(standard.validate(args), (first) => {
-      const accepted = accept(first, args, notes);
-      if (accepted !== undefined) return accepted;
+      if (first.issues === undefined) return { ok: true, args: first.value, notes };
       const compiled = schema === undefined ? undefined : this.#compile(tool, schema);
       const errors = compiled?.ok ? compiled.check(args) : [];
       const refusal = refuse(tool, schema, standardProblems(first, errors, schema), notes);
       const coerced = compiled?.ok ? coerce(args, errors, compiled.check) : undefined;
       if (coerced === undefined) return refusal;
-      const allNotes = [...notes, ...coerced.notes];
-      return chain(standard.validate(coerced.args), (second) => accept(second, coerced.args, allNotes) ?? refusal);
+      return chain(standard.validate(coerced.args), (second) =>
+        second.issues === undefined ? { ok: true, args: second.value, notes: [...notes, ...coerced.notes] } : refusal,
+      );
     });
   }
 

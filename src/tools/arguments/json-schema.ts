@@ -61,7 +61,7 @@ function convert(schema: object): JsonSchema | undefined {
 /** Loaded at its first use: few still have zod 3, and nobody else should wait for its converter. */
 function convertZod3(schema: object): JsonSchema {
   const { zodToJsonSchema } = require('zod-to-json-schema');
-  return zodToJsonSchema(schema, { $refStrategy: 'none', pipeStrategy: 'input' });
+  return zodToJsonSchema(schema, { $refStrategy: 'none', pipeStrategy: 'input', removeAdditionalStrategy: 'strict' });
 }
 
 const require = createRequire(import.meta.url);
