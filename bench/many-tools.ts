@@ -10,7 +10,7 @@ const pace: Pace = { rounds: 15, batchMs: 30, warmUpMs: 300 };
 /** Finding by name in one plain array, at its worst: the last one, and one that is not there. Answers the slowest. */
 export async function findAmongMany(): Promise<Cost> {
   const plain = managerOf(plainObject);
-  const mixed = managerOf((place) => [plainObject, mcpLike, langChainMade][place % 3]?.(place));
+  const mixed = managerOf((place) => ([plainObject, mcpLike, langChainMade][place % 3] ?? plainObject)(place));
   const executor = new ToolExecutor(plain);
   const last = fromWire(nameOf(TOOLS - 1));
   const absent = fromWire(nameOf(TOOLS));
@@ -50,7 +50,7 @@ export async function findAmongMany(): Promise<Cost> {
   return Object.values(finding).reduce((a, b) => (a.wall.median > b.wall.median ? a : b));
 }
 
-function managerOf(make: (place: number) => unknown): ToolManager {
+function managerOf(make: (place: number) => Tool): ToolManager {
   const manager = new ToolManager();
   manager.add(Array.from({ length: TOOLS }, (_, place) => make(place)));
   return manager;
@@ -68,7 +68,7 @@ function mcpLike(place: number): Tool {
   return { ...plainObject(place), metadata: { server: 'warehouse', tool: `lookup_${place}` } };
 }
 
-function langChainMade(place: number): unknown {
+function langChainMade(place: number): Tool {
   return Object.assign(langChain(), { name: nameOf(place) });
 }
 

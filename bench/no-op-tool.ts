@@ -73,8 +73,8 @@ export function langChain() {
   return langChainTool(noOp, { name: NAME, description: DESCRIPTION, schema: zodSchema });
 }
 
-export function bareInvoke(tool: { invoke(args: never): unknown }): Way {
-  return async ({ value }) => (await tool.invoke(value as never)) === ANSWER;
+export function bareInvoke(tool: Tool): Way {
+  return async ({ value }) => (await tool.invoke(value as never, undefined as never)) === ANSWER;
 }
 
 export interface ThroughOurs {
@@ -86,7 +86,7 @@ export interface ThroughOurs {
   readonly log?: Log;
 }
 
-export function throughOurs(tool: unknown, { asText = false, calls = 1, signal, log }: ThroughOurs = {}): Way {
+export function throughOurs(tool: Tool, { asText = false, calls = 1, signal, log }: ThroughOurs = {}): Way {
   const manager = new ToolManager();
   manager.add(tool);
   const executor = new ToolExecutor(manager, { log });

@@ -3,21 +3,38 @@
 
 // Plain CommonJS with old syntax: the Node that is too old must be able to read it.
 
+const childProcess = require('child_process');
 const fs = require('fs');
 const path = require('path');
 const { pathToFileURL } = require('url');
 
 const NEEDED_NODE = 24; // package.json, "engines"
 
-if (parseInt(process.versions.node, 10) < NEEDED_NODE) {
+// The repository has sources, perhaps an old build, and a Node of its own; the package has the build only.
+const root = path.join(__dirname, '..');
+const source = path.join(root, 'src', 'main.ts');
+const ownNode = path.join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+
+if (parseInt(process.versions.node, 10) >= NEEDED_NODE) {
+  const main = fs.existsSync(source) ? source : path.join(root, 'dist', 'main.js');
+  void import(pathToFileURL(main).href);
+} else if (fs.existsSync(source) && fs.existsSync(ownNode)) {
+  runWith(ownNode);
+} else {
+  const remedy = fs.existsSync(source) ? `Run "npm start" in ${root} once: it brings one.` : 'Get it from nodejs.org.';
   process.stderr.write(
-    `toolpath needs Node ${NEEDED_NODE} or newer; this is Node ${process.versions.node}. ` +
-      `Install it from nodejs.org, or run: npx -p node@${NEEDED_NODE} -p toolpath toolpath\n`,
+    `toolpath needs Node ${NEEDED_NODE} or newer; this is Node ${process.versions.node}. ${remedy}\n`,
   );
   process.exitCode = 1;
-} else {
-  // The repository has sources and perhaps an old build; the package has the build only.
-  const source = path.join(__dirname, '..', 'src', 'main.ts');
-  const built = path.join(__dirname, '..', 'dist', 'main.js');
-  void import(pathToFileURL(fs.existsSync(source) ? source : built).href);
+}
+
+function runWith(node) {
+  const args = [source].concat(process.argv.slice(2));
+  const child = childProcess.spawn(node, args, { stdio: 'inherit' });
+  // A terminal sends its signals to both; what is sent to this process alone is passed on.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => {
+    if (signal !== null) process.kill(process.pid, signal);
+    process.exitCode = code === null ? 1 : code;
+  });
 }

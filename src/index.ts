@@ -1,7 +1,9 @@
 export type * from './core/index.ts';
 export { defaultLimits, isRetryable, tell } from './core/index.ts';
 export {
+  type ArgumentsOf,
   allowAll,
+  defineTool,
   type ExecutorOptions,
   type JsonSchema,
   jsonSchemaOf,
@@ -10,6 +12,7 @@ export {
   type PermitRequest,
   type PermitRule,
   permitByRules,
+  type ToolDefinition,
   ToolDefinitionError,
   ToolExecutor,
   ToolManager,

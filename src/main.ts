@@ -1,4 +1,4 @@
 import { run } from './cli/index.ts';
 
-// Not `process.exit`: what is still being written to a pipe would be lost. Nothing of ours keeps the process alive.
-process.exitCode = await run(process.argv.slice(2));
+// Not left to the event loop: a tool that was cancelled may have timers and sockets of its own.
+process.exit(await run(process.argv.slice(2)));

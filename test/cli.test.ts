@@ -74,7 +74,7 @@ describe('tools and call', () => {
     expect(await toolpath(['call', 'greet', '-'], folder, {}, '{"name":"Ada","times":"2"}')).toEqual({
       code: 0,
       stdout: 'Hello, Ada! Hello, Ada\n',
-      stderr: 'note: times was read as another type (text to number)\n',
+      stderr: 'note: times: text to number\n',
     });
     const elsewhere = folderWith({});
     const config = path.join(folder, 'toolpath.json');
@@ -135,10 +135,11 @@ describe('tools and call', () => {
     const cases: [string, string, string][] = [
       ['./absent.ts', '', 'does not exist'],
       ['./broken.ts', 'export const tools = [', 'cannot be loaded'],
+      ['./throws.mjs', '\nthrow new Error("no database");', 'cannot be loaded: no database (line 2).'],
       ['./enum.ts', 'enum A { B } export const tools = [];', 'Node strips types but compiles nothing'],
       ['./import.ts', `import 'not-installed-anywhere'; export const tools = [];`, 'Install what it imports'],
       ['./none.ts', 'export const tool = {};', 'exports no array of tools. Write: export const tools = [ … ];'],
-      ['./nameless.ts', `export default [{ description: 'x' }];`, 'Tool 1 has no name'],
+      ['./nameless.ts', `export default [{ description: 'x' }];`, 'nameless.ts is not usable: Tool 1 has no name'],
     ];
     for (const [module, source, message] of cases) {
       const folder = folderWith({
@@ -150,6 +151,40 @@ describe('tools and call', () => {
       expect(stderr).toContain(message);
       expect(stderr).not.toContain('    at ');
     }
+  });
+
+  test('a module in a CommonJS package is told how to become one', async () => {
+    const folder = folderWith({
+      'toolpath.json': { tools: ['./my-tools.ts'] },
+      'my-tools.ts': `import path from 'node:path';\n${greet}`,
+      'package.json': { type: 'commonjs' },
+    });
+    const { code, stderr } = await toolpath(['tools'], folder);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Fix: run "npm pkg set type=module"');
+    const classic = folderWith({
+      'toolpath.json': { tools: ['./t.cjs'] },
+      't.cjs': `const tools = [{ name: 'zero', description: 'Zero.', schema: {}, invoke: () => 0 }]; module.exports = { ...{ tools } };`,
+    });
+    expect((await toolpath(['call', 'zero'], classic)).stdout).toBe('0\n');
+  });
+
+  test('Ctrl-C cancels a call, and ends the command although the tool goes on', async () => {
+    const folder = folderWith({
+      'toolpath.json': { tools: ['./t.ts'] },
+      't.ts': `export default [{ name: 'stubborn', description: 'd', schema: {}, invoke: () => { console.error('running'); return new Promise((resolve) => setTimeout(resolve, 60_000)); } }];`,
+    });
+    const child = startToolpath(['call', 'stubborn'], folder);
+    const end = finished(child);
+    await new Promise<void>((resolve) =>
+      child.stderr.on('data', (chunk) => String(chunk).includes('running') && resolve()),
+    );
+    child.kill('SIGINT');
+    expect(await end).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('stubborn was cancelled: interrupted'),
+    });
   });
 
   test('settings that cannot be used name the line and the fix', async () => {

@@ -1,3 +1,4 @@
+import type { Tool } from '../src/core/index.ts';
 import { buildHouse, type House } from '../src/house.ts';
 import { type Flags, loadSettings } from '../src/settings/index.ts';
 import { recordingLog } from './recording-log.ts';
@@ -11,6 +12,6 @@ export function testHouse(
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const log = recordingLog();
   const house = buildHouse(loaded.settings, loaded.secrets, log);
-  house.tools.add(tools.map((tool) => ({ description: 'd', schema: { type: 'object' }, ...tool })));
+  house.tools.add(tools.map((tool) => ({ description: 'd', schema: { type: 'object' }, ...tool }) as Tool));
   return { ...house, log };
 }

@@ -207,10 +207,19 @@ describe.concurrent('launcher', () => {
     expect(await sandboxClone().launch(['--version'], OLD_NODE)).toEqual({
       code: 1,
       stdout: '',
-      stderr:
-        'toolpath needs Node 24 or newer; this is Node 20.20.2. ' +
-        'Install it from nodejs.org, or run: npx -p node@24 -p toolpath toolpath\n',
+      stderr: 'toolpath needs Node 24 or newer; this is Node 20.20.2. Get it from nodejs.org.\n',
     });
+  });
+
+  test('on an old Node the repository runs on its own, or says how to get that', async () => {
+    const clone = sandboxClone();
+    clone.write('src/main.ts', "console.log('source', process.argv.slice(2)); process.exitCode = 4;");
+    const without = await clone.launch([], OLD_NODE);
+    expect(without).toMatchObject({ code: 1, stdout: '' });
+    expect(without.stderr).toMatch(/^toolpath needs Node 24 .* Run "npm start" in .* once: it brings one\.\n$/);
+    mkdirSync(clone.at('node_modules/.bin'), { recursive: true });
+    symlinkSync(process.execPath, clone.at('node_modules/.bin/node'));
+    expect(await clone.launch(['a b'], OLD_NODE)).toEqual({ code: 4, stdout: "source [ 'a b' ]\n", stderr: '' });
   });
 
   test('the package runs its build, the repository its sources', async () => {

@@ -37,9 +37,9 @@ export const call: Command = {
 function noteText(note: Note): string {
   switch (note.kind) {
     case 'renamed':
-      return `${note.from} was called ${note.to}`;
+      return `${note.from}: passed on as ${note.to}`;
     case 'coerced':
-      return `${note.path} was read as another type (${note.how})`;
+      return `${note.path}: ${note.how}`;
     case 'cut':
       return `the answer was cut to ${note.keptBytes} bytes`;
     case 'replaced':

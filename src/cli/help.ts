@@ -2,42 +2,49 @@ import { type SettingSource, settingSources } from '../settings/index.ts';
 import type { Command } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
-export function help(commands: readonly Command[], { style }: Terminal): string {
-  const heading = (text: string) => style('bold', text);
+export function help(commands: readonly Command[], { style, columns }: Terminal): string {
+  const section = (title: string, rows: readonly Row[], preface = ''): string =>
+    [style('bold', title), ...(preface === '' ? [] : [wrap(preface, columns, 2)]), ...table(rows, columns)].join('\n');
+  const used = settingSources.filter(({ isUsed }) => isUsed);
+  const coming = settingSources.filter(({ isUsed }) => !isUsed);
   return [
     'Toolpath makes tool calls work: any client, any model, any tool.',
-    '',
-    heading('Usage'),
-    '  toolpath [COMMAND] [OPTIONS]',
-    '',
-    heading('Commands'),
-    ...columns(commands.map(({ usage, summary }) => [usage, summary])),
-    ...columns([['help [COMMAND]', 'This page, or more about one command']]),
-    '',
-    heading('Options'),
-    ...columns([
+    section('Usage', [['toolpath [COMMAND] [OPTIONS]', '']]),
+    section('Commands', [
+      ...commands.map(({ usage, summary }): Row => [usage, summary]),
+      ['help [COMMAND]', 'This page, or more about one command'],
+    ]),
+    section('Options', [
       ['--config FILE', 'The settings; without it ./toolpath.json, if there is one'],
       ['--json', 'Results as JSON'],
       ['-h, --help', 'This page'],
       ['-v, --version', 'The version'],
     ]),
-    '',
-    heading('Settings'),
-    '  Each has a flag, an environment variable and a place in toolpath.json; a flag wins over a variable, a variable over',
-    '  the file. Lists: repeat the flag. JSON: quote it.',
-    ...columns(settingSources.map((source) => [flagOf(source), `${source.description}${defaultOf(source)}`])),
-    '',
-    heading('Exit codes'),
-    ...columns([
+    section('Settings', used.map(rowOf), SETTINGS),
+    section('Settings that this version reads but does not use yet', coming.map(rowOf)),
+    section('Exit codes', [
       ['0', 'All is well'],
       ['1', 'The call failed, or the server could not start'],
       ['2', 'The command line or the settings are not usable'],
     ]),
-  ].join('\n');
+  ].join('\n\n');
 }
 
 export function helpFor({ usage, summary, details }: Command, { style }: Terminal): string {
-  return [`${style('bold', `toolpath ${usage}`)}`, `  ${summary}.`, ...details.map((line) => `  ${line}`)].join('\n');
+  return [
+    style('bold', `toolpath ${usage}`),
+    `  ${summary}.`,
+    ...details.map((line) => (line === '' ? '' : `  ${line}`)),
+  ].join('\n');
+}
+
+const SETTINGS =
+  'Each is a flag, an environment variable (--limits-tool-ms is TOOLPATH_LIMITS_TOOL_MS) and a place in toolpath.json ("limits": { "toolMs": … }). A flag wins over a variable, a variable over the file. For a list, repeat the flag.';
+
+type Row = readonly [left: string, right: string];
+
+function rowOf(source: SettingSource): Row {
+  return [flagOf(source), `${source.description}${defaultOf(source)}`];
 }
 
 function flagOf({ flag, kind }: SettingSource): string {
@@ -61,10 +68,27 @@ function defaultOf({ default: value }: SettingSource): string {
   return isPlain ? ` [${value}]` : '';
 }
 
-const WIDTH = 30;
+const LEFT = 30;
 
-function columns(rows: readonly (readonly [string, string])[]): string[] {
-  return rows.map(
-    ([left, right]) => `  ${left.padEnd(WIDTH)}${left.length >= WIDTH ? `\n  ${' '.repeat(WIDTH)}` : ''}${right}`,
-  );
+function table(rows: readonly Row[], columns: number): string[] {
+  return rows.map(([left, right]) => {
+    const isWide = left.length >= LEFT - 1;
+    const text = right === '' ? '' : wrap(right, columns, LEFT).slice(isWide ? 0 : LEFT);
+    return `  ${isWide ? `${left}${text === '' ? '' : '\n'}` : left.padEnd(LEFT - 2)}${text}`.trimEnd();
+  });
+}
+
+/** Breaks between words, each line behind an indent. */
+function wrap(text: string, columns: number, indent: number): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && indent + line.length + 1 + word.length > columns) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line].map((each) => ' '.repeat(indent) + each).join('\n');
 }

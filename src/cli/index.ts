@@ -7,14 +7,20 @@ import { help, helpFor } from './help.ts';
 import { mcp } from './mcp.ts';
 import { openHouse } from './open.ts';
 import { serve } from './serve.ts';
-import { takeTerminal } from './terminal.ts';
+import { type Terminal, takeTerminal } from './terminal.ts';
 import { tools } from './tools.ts';
 
 const commands: readonly Command[] = [serve, tools, call, mcp];
 
-/** The command line: `toolpath [COMMAND] [WORDS…] [FLAGS…]`. */
+/** The command line: `toolpath [COMMAND] [WORDS…] [FLAGS…]`. When it resolves, its output is written. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
   const terminal = takeTerminal();
+  const exitCode = await runCommand(args, terminal);
+  await terminal.flush();
+  return exitCode;
+}
+
+async function runCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const print = (text: string): ExitCode => {
     terminal.print(text);
     return exitCodes.ok;

@@ -6,13 +6,15 @@ export const mcp: Command = {
   usage: 'mcp',
   summary: 'Serve the tools to an MCP client, on standard input and output',
   details: [
-    'In the client\'s settings: { "command": "toolpath", "args": ["mcp", "--config", "/path/to/toolpath.json"] }',
+    'In the settings of Claude, Cursor and others, with your own paths:',
+    '{ "mcpServers": { "toolpath": { "command": "toolpath", "args": ["mcp", "--config", "/path/to/toolpath.json"] } } }',
   ],
   words: { least: 0, most: 0 },
   logLevel: 'info',
   async run(house, _words, { terminal }) {
     const { serveMcp } = await import('../doors/index.ts');
     surviveStrayRejections(house);
+    if (process.stdin.isTTY) terminal.say('Waiting for an MCP client on standard input; Ctrl-D ends it.');
     await serveMcp(house, process.stdin, terminal.output);
     return exitCodes.ok;
   },

@@ -44,10 +44,6 @@ async function addTools({ settings, source }: LoadedSettings, { tools, log }: Ho
   }
   const custom = await loadCustomTools(settings.tools);
   if (!custom.ok) return custom.problems.join('\n');
-  try {
-    tools.add(custom.tools);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  tools.add(custom.tools);
+  return undefined;
 }

@@ -35,7 +35,7 @@ export const serve: Command = {
 function untilStopped(listening: Listening, { log }: House): Promise<ExitCode> {
   return new Promise((resolve) => {
     const stop = (signal: NodeJS.Signals): void => {
-      log.info({ signal }, 'stopping: no new requests, the running ones may finish');
+      log.info({ signal }, 'stopping: no new requests, the running ones may finish (a second signal stops at once)');
       for (const each of SIGNALS) process.once(each, () => process.exit(exitCodes.failed));
       listening.drain(GRACE_MS).then(
         () => resolve(exitCodes.ok),
@@ -46,7 +46,20 @@ function untilStopped(listening: Listening, { log }: House): Promise<ExitCode> {
       );
     };
     for (const signal of SIGNALS) process.once(signal, stop);
+    whenOrphaned(() => stop('SIGTERM'));
   });
+}
+
+/** npm does not pass a SIGTERM on to what it runs: when it goes, so do we. */
+function whenOrphaned(stop: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop();
+  }, 1_000);
+  watch.unref();
 }
 
 const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];

@@ -7,10 +7,14 @@ import { printable } from '../log/index.ts';
 export interface Terminal {
   /** The one way to standard output, for results alone. */
   readonly output: Writable;
+  /** Resolves when all that was printed is written. */
+  flush(): Promise<void>;
   /** A line of the result. */
   print(line: string): void;
   /** A message beside the result, on standard error. */
   say(line: string): void;
+  /** How wide a line may be. */
+  readonly columns: number;
   /** A style where standard output is a terminal that has colours, the bare text elsewhere. */
   style(format: InspectColor | InspectColor[], text: string): string;
   /** A stranger's text: on a terminal without the characters that could command it. */
@@ -34,12 +38,17 @@ export function takeTerminal(): Terminal {
   globalThis.console = new Console(stderr, stderr);
   return {
     output,
+    flush: () => new Promise((resolve) => void write('', () => resolve())),
     print: (line) => void write(`${line}\n`),
     say: (line) => void stderr.write(`${line}\n`),
+    columns: Math.min(stdout.columns ?? WIDEST, WIDEST),
     style: (format, text) => styleText(format, text, { stream: stdout }),
     foreign: (text) => (stdout.isTTY ? text.split('\n').map(printable).join('\n') : text),
   };
 }
+
+/** Longer lines are hard to read, however wide the window. */
+const WIDEST = 110;
 
 /** The reader has gone (`toolpath tools | head -1`): there is nobody left to tell. */
 function quitQuietly(error: NodeJS.ErrnoException): void {

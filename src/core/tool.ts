@@ -12,7 +12,7 @@ export interface Tool {
   /** LangChain's: with `content_and_artifact` the tool returns the pair `[content, artifact]`. */
   readonly responseFormat?: string | undefined;
   /** May return a value or a promise, may throw anything, and should stop when the signal aborts. */
-  invoke(args: never, config?: never): unknown;
+  invoke(args: never, config: never): unknown;
 }
 
 /** A JSON Schema (draft 2020-12 or 7), a zod schema, or any Standard Schema. */

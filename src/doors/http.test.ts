@@ -285,7 +285,7 @@ describe('life', () => {
     const port = new URL(url).port;
     expect(await listen(testHouse([], { port }))).toEqual({
       ok: false,
-      reason: `Port ${port} is in use, perhaps by another Toolpath. Stop that, or choose another port: --port ${Number(port) + 1}`,
+      reason: `Port ${port} is in use, perhaps by another Toolpath. Stop that, or choose another port: --port ${Number(port) + 1} (npm start -- --port ${Number(port) + 1}).`,
     });
   });
 

@@ -95,7 +95,7 @@ function bind(server: Server, host: string, port: number): Promise<string | unde
 function bindProblem(error: NodeJS.ErrnoException, host: string, port: number): string {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `Port ${port} is in use, perhaps by another Toolpath. Stop that, or choose another port: --port ${port + 1}`;
+      return `Port ${port} is in use, perhaps by another Toolpath. Stop that, or choose another port: --port ${port + 1} (npm start -- --port ${port + 1}).`;
     case 'EACCES':
       return `Port ${port} may not be used by this user. Choose one above 1023: --port 18741`;
     case 'EADDRNOTAVAIL':

@@ -135,7 +135,7 @@ export class ToolExecutor {
       };
       return place.inside(() => tool.invoke(run.args as never, config as never));
     });
-    run.durationMs = this.#clock() - startedAt;
+    run.durationMs = Math.round((this.#clock() - startedAt) * 1000) / 1000;
     return ended;
   }
 

@@ -1,5 +1,6 @@
 export { type JsonSchema, jsonSchemaOf, type ParameterNames, shapeOf } from './arguments/index.ts';
 export { type CustomTools, loadCustomTools } from './custom.ts';
+export { type ArgumentsOf, defineTool, type ToolDefinition } from './define.ts';
 export { type ExecutorOptions, ToolExecutor } from './executor.ts';
 export { type Listing, listing } from './listing.ts';
 export { ToolDefinitionError, ToolManager } from './manager.ts';

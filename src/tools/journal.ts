@@ -35,7 +35,7 @@ export class Journal {
     const fields = {
       tool: outcome.tool,
       callId: outcome.callId,
-      durationMs: Math.round(outcome.durationMs * 1000) / 1000,
+      durationMs: outcome.durationMs,
     };
     if (outcome.status === 'ok') {
       if (!this.#isOff('info'))

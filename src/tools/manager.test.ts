@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
+import type { Tool } from '../core/index.ts';
 import { ToolDefinitionError, ToolManager } from './manager.ts';
 
 const tool = (name: string, more: object = {}) => ({
@@ -67,7 +68,7 @@ proves('S2.manager.define', 'says what a thing lacks to be a tool, and adds noth
   const manager = new ToolManager();
   const complaint = (candidate: unknown) => {
     try {
-      manager.add([tool('good'), candidate]);
+      manager.add([tool('good'), candidate as Tool]);
     } catch (error) {
       expect(error).toBeInstanceOf(ToolDefinitionError);
       return (error as Error).message.split('. ')[0];

@@ -14,8 +14,8 @@ export class ToolManager {
    * Adds one tool or many. A name that exists already is replaced, with a warning.
    * Throws a ToolDefinitionError, and adds nothing, when something is not a tool.
    */
-  add(tools: unknown): void {
-    const added = (Array.isArray(tools) ? tools : [tools]).map(checkDefinition);
+  add(tools: Tool | readonly Tool[]): void {
+    const added = checkDefinitions([tools].flat());
     const places = new Map(this.#tools.map((tool, place) => [toolName(tool), place]));
     for (const tool of added) {
       const name = toolName(tool);
@@ -55,6 +55,11 @@ export class ToolManager {
 
 export class ToolDefinitionError extends TypeError {
   override readonly name = 'ToolDefinitionError';
+}
+
+/** Types are promises; what comes from a module or from JavaScript is looked at. Throws a ToolDefinitionError. */
+export function checkDefinitions(candidates: readonly unknown[]): Tool[] {
+  return candidates.map(checkDefinition);
 }
 
 function checkDefinition(candidate: unknown, place: number): Tool {

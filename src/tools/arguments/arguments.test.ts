@@ -358,7 +358,7 @@ describe('messages', () => {
     ).toBe(
       [
         'Invalid arguments for tool:',
-        '- from: missing, expected string',
+        '- from: missing, expected string (you wrote "form")',
         '- when: missing, expected string (date)',
         '- form: is not a parameter of this tool; did you mean "from"?',
         '- seats: must be <= 9, got the number 12',
@@ -368,6 +368,23 @@ describe('messages', () => {
       ].join('\n'),
     );
     expect(await result(object({ password: { type: 'integer' } }), { password: 'hunter2' })).not.toContain('hunter2');
+  });
+
+  test('what coercion could mend is not complained about', async () => {
+    const schema = object({
+      value: { type: 'number' },
+      to: { enum: ['celsius'] },
+      tags: { type: 'array', items: { type: 'integer' } },
+    });
+    expect(await result(schema, { value: '20', to: 'rankine', tags: 'x' })).toBe(
+      'Invalid arguments for tool:\n- to: expected "celsius", got the string "rankine"\n- tags: expected [integer, …], got the string "x"\nExpected: { "value"?: number, "to"?: "celsius", "tags"?: [integer, …] }',
+    );
+  });
+
+  test('a missing parameter that was misspelt is recognised', async () => {
+    const schema = object({ count: { type: 'integer' } }, { required: ['count'] });
+    expect(await result(schema, { cuont: 3 })).toContain('- count: missing, expected integer (you wrote "cuont")');
+    expect(await result(schema, { other: 3 })).toContain('- count: missing, expected integer\n');
   });
 
   test('a union that nothing fits is one complaint', async () => {

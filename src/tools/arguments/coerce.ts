@@ -1,6 +1,11 @@
 import type { ErrorObject } from 'ajv';
 import { type Coercion, type Note, readStrictJson } from '../../core/index.ts';
 
+export type Coerced =
+  | { readonly ok: true; readonly args: unknown; readonly notes: readonly Note[] }
+  /** The complaints about what no reading could mend. */
+  | { readonly ok: false; readonly errors: readonly ErrorObject[] };
+
 /**
  * Reads arguments the one other way in which a model may have meant them: "5" as 5, JSON text as the object it holds,
  * a single value as a list of one. Guided by what the check complains about, and adopted only if the whole then
@@ -10,11 +15,11 @@ export function coerce(
   args: unknown,
   errors: readonly ErrorObject[],
   check: (value: unknown) => readonly ErrorObject[],
-): { readonly args: unknown; readonly notes: readonly Note[] } | undefined {
+): Coerced {
   const notes: Note[] = [];
   let current = args;
   let complaints = errors;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < ROUNDS && complaints.length > 0; round++) {
     const before = notes.length;
     for (const [pointer, wanted] of wantedByPlace(complaints)) {
       const path = segmentsOf(pointer);
@@ -23,13 +28,17 @@ export function coerce(
       if (reading === undefined) continue;
       current = withValueAt(current, path, reading.value);
       notes.push({ kind: 'coerced', path: pathText(path), how: reading.how });
-      if (notes.length > COERCIONS) return undefined;
     }
-    if (notes.length === before) return undefined;
+    if (notes.length === before || notes.length > COERCIONS) break;
     complaints = check(current);
-    if (complaints.length === 0) return { args: current, notes };
   }
-  return undefined;
+  if (complaints.length === 0) return { ok: true, args: current, notes };
+  return { ok: false, errors: errors.filter((error) => complaints.some((left) => isWithin(left, error))) };
+}
+
+/** Is what is left wrong at the place of the first complaint, or inside of it? */
+function isWithin(left: ErrorObject, first: ErrorObject): boolean {
+  return left.instancePath === first.instancePath || left.instancePath.startsWith(`${first.instancePath}/`);
 }
 
 /** `trip.legs[0].from` for `/trip/legs/0/from`. */

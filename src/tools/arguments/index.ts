@@ -1,4 +1,3 @@
-import type { ErrorObject } from 'ajv';
 import { type Failure, isRecord, type Limits, type Log, type Note, type Problem, type Tool } from '../../core/index.ts';
 import { messageOf } from '../thrown.ts';
 import { isLangChain, toolName } from '../traits.ts';
@@ -97,8 +96,8 @@ export class ArgumentCheck {
     const errors = compiled.check(args);
     if (errors.length === 0) return { ok: true, args, notes };
     const coerced = coerce(args, errors, compiled.check);
-    if (coerced !== undefined) return { ok: true, args: coerced.args, notes: [...notes, ...coerced.notes] };
-    return refuse(tool, schema, problemsOf(errors, schema), notes);
+    if (coerced.ok) return { ok: true, args: coerced.args, notes: [...notes, ...coerced.notes] };
+    return refuse(tool, schema, problemsOf(coerced.errors, schema), notes);
   }
 
   /** A schema library has the last word; the JSON form only helps to find the reading that it accepts. */
@@ -112,12 +111,13 @@ export class ArgumentCheck {
     return chain(standard.validate(args), (first) => {
       if (first.issues === undefined) return { ok: true, args: first.value, notes };
       const compiled = schema === undefined ? undefined : this.#compile(tool, schema);
-      const errors = compiled?.ok ? compiled.check(args) : [];
-      const refusal = refuse(tool, schema, standardProblems(first, errors, schema), notes);
-      const coerced = compiled?.ok ? coerce(args, errors, compiled.check) : undefined;
-      if (coerced === undefined) return refusal;
+      if (!compiled?.ok) return refuse(tool, schema, issueProblems(first.issues), notes);
+      const coerced = coerce(args, compiled.check(args), compiled.check);
+      if (!coerced.ok) return refuse(tool, schema, problemsOf(coerced.errors, schema), notes);
       return chain(standard.validate(coerced.args), (second) =>
-        second.issues === undefined ? { ok: true, args: second.value, notes: [...notes, ...coerced.notes] } : refusal,
+        second.issues === undefined
+          ? { ok: true, args: second.value, notes: [...notes, ...coerced.notes] }
+          : refuse(tool, schema, issueProblems(second.issues), notes),
       );
     });
   }
@@ -158,17 +158,14 @@ function unusable(tool: Tool, reason: string, notes: readonly Note[]): Checked {
   return { ok: false, failure: { kind: 'bad-schema', tool: toolName(tool), reason }, notes };
 }
 
-function standardProblems(
-  result: StandardResult,
-  errors: readonly ErrorObject[],
-  schema: JsonSchema | undefined,
-): Problem[] {
-  if (errors.length > 0) return problemsOf(errors, schema);
-  return (result.issues ?? []).slice(0, 6).map(({ message, path }) => ({
+function issueProblems(issues: NonNullable<StandardResult['issues']>): Problem[] {
+  return issues.slice(0, MOST_ISSUES).map(({ message, path }) => ({
     path: pathText((path ?? []).map((step) => String(isRecord(step) ? step.key : step))),
     message: message.slice(0, 200),
   }));
 }
+
+const MOST_ISSUES = 6;
 
 function chain<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
   return value instanceof Promise ? value.then(next) : next(value);

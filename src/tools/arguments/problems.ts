@@ -38,10 +38,8 @@ function problemOf(error: ErrorObject, root: unknown): Problem {
       const name = String(error.params.missingProperty);
       const properties: unknown = error.parentSchema?.properties;
       const schema = isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
-      return {
-        path: pathText([...segments, name]),
-        message: `missing, expected ${shapeOf(schema ?? {}, root)}`,
-      };
+      const message = `missing, expected ${shapeOf(schema ?? {}, root)}${misspelt(name, error.data, properties)}`;
+      return { path: pathText([...segments, name]), message };
     }
     case 'additionalProperties':
     case 'unevaluatedProperties': {
@@ -69,6 +67,14 @@ function problemOf(error: ErrorObject, root: unknown): Problem {
         message: `${(error.message ?? 'is not valid').slice(0, 200)}, got ${preview(error.data, segments)}`,
       };
   }
+}
+
+/** Perhaps it is there, under a name that nobody declared. */
+function misspelt(name: string, data: unknown, properties: unknown): string {
+  const declared = isRecord(properties) ? properties : {};
+  const strangers = isRecord(data) ? Object.keys(data).filter((key) => !Object.hasOwn(declared, key)) : [];
+  const written = nearest(name, strangers);
+  return written === undefined ? '' : ` (you wrote ${JSON.stringify(written)})`;
 }
 
 /** Short, and never the value of something that is named like a secret: messages travel further than arguments. */
