@@ -1,5 +1,5 @@
 import type { Log } from './core/index.ts';
-import { createRedactor } from './log/index.ts';
+import { createRedactor, type Redactor } from './log/index.ts';
 import type { Settings } from './settings/index.ts';
 import { permitByRules, ToolExecutor, ToolManager } from './tools/index.ts';
 
@@ -9,6 +9,8 @@ export interface House {
   readonly tools: ToolManager;
   readonly executor: ToolExecutor;
   readonly log: Log;
+  /** Takes the settings' secrets out of what is shown. */
+  readonly redactor: Redactor;
 }
 
 /** Builds a house of its settings. Tools are added to it afterwards, from wherever they come. */
@@ -18,8 +20,8 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
     limits: settings.limits,
     permit: permitByRules(settings.permit),
     parameterNames: settings.parameterNames,
-    redactor: createRedactor(secrets),
+    secrets,
     log,
   });
-  return { settings, tools, executor, log };
+  return { settings, tools, executor, log, redactor: createRedactor(secrets) };
 }

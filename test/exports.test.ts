@@ -36,7 +36,7 @@ const faces: Record<string, { source: string; names: string[] }> = {
       'descriptionOf',
       'findByAnyName',
       'jsonSchemaOf',
-      'listing',
+      'listTools',
       'loadCustomTools',
       'permitByRules',
       'qualifiedName',

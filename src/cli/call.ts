@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import type { Note } from '../core/index.ts';
-import { findByAnyName, textOf, toolName } from '../tools/index.ts';
+import { textOf } from '../tools/index.ts';
 import { type Command, exitCodes } from './command.ts';
 
 export const call: Command = {
@@ -18,9 +18,7 @@ export const call: Command = {
   logLevel: 'silent', // it prints what came of the call
   async run(house, [name = '', written], { json, terminal }) {
     const args = written === '-' ? await text(process.stdin) : written;
-    const tool = findByAnyName(house.tools, name);
-    const known = tool === undefined ? name : toolName(tool);
-    const outcome = await house.executor.execute({ id: randomUUID(), name: known, arguments: args }, interruption());
+    const outcome = await house.executor.execute({ id: randomUUID(), name, arguments: args }, interruption());
     const isOk = outcome.status === 'ok';
     if (json) {
       terminal.print(JSON.stringify(outcome, null, 2));

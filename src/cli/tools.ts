@@ -1,6 +1,7 @@
-import type { Tool } from '../core/index.ts';
-import { descriptionOf, findByAnyName, jsonSchemaOf, listing, shapeOf, toolName, WireNames } from '../tools/index.ts';
-import { type Command, type CommandOptions, exitCodes } from './command.ts';
+import { nearest } from '../core/index.ts';
+import { type Listing, listTools, shapeOf } from '../tools/index.ts';
+import { type Command, exitCodes } from './command.ts';
+import type { Terminal } from './terminal.ts';
 
 export const tools: Command = {
   name: 'tools',
@@ -9,29 +10,28 @@ export const tools: Command = {
   details: ['With --json: their whole parameter schemas, and their names on the wire.'],
   words: { least: 0, most: 1 },
   logLevel: 'warn',
-  async run(house, [name], { json, terminal }) {
-    const all = house.tools.all();
-    const found = name === undefined ? all : [findByAnyName(house.tools, name)].filter((tool) => tool !== undefined);
-    if (name !== undefined && found.length === 0) {
-      terminal.say(`There is no tool ${JSON.stringify(name)}. "toolpath tools" lists them.`);
+  async run({ tools: all, log, settings }, [asked], { json, terminal }) {
+    const listings = listTools(all.all(), log, settings.limits).map(([, listing]) => listing);
+    const found = listings.filter(({ name, wireName }) => asked === undefined || asked === name || asked === wireName);
+    if (asked !== undefined && found.length === 0) {
+      const meant = nearest(
+        asked,
+        listings.map(({ name }) => name),
+      );
+      const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+      terminal.say(`There is no tool ${JSON.stringify(asked)}.${guess} "toolpath tools" lists them.`);
       return exitCodes.failed;
     }
-    if (json) {
-      const names = new WireNames(all);
-      terminal.print(JSON.stringify({ tools: found.map((tool) => listing(tool, names)) }, null, 2));
-    } else if (found.length === 0) {
-      terminal.print(
-        'There are no tools. Name a module that exports some in toolpath.json: "tools": ["./my-tools.ts"]',
-      );
-    } else {
-      for (const tool of found) terminal.print(describe(tool, terminal));
-    }
+    if (json) terminal.print(JSON.stringify({ tools: found }, null, 2));
+    else if (found.length === 0) terminal.print(NONE);
+    else for (const listing of found) terminal.print(describe(listing, terminal));
     return exitCodes.ok;
   },
 };
 
-function describe(tool: Tool, { style, foreign }: CommandOptions['terminal']): string {
-  const shape = shapeOf(jsonSchemaOf(tool.schema) ?? {});
-  const description = foreign(descriptionOf(tool)).replaceAll('\n', '\n  ');
-  return `${style('bold', foreign(toolName(tool)))}\n  ${description}\n  ${style('dim', foreign(shape))}`;
+const NONE = 'There are no tools. Name a module that exports some in toolpath.json: "tools": ["./my-tools.ts"]';
+
+function describe({ name, description, parameters }: Listing, { style, foreign }: Terminal): string {
+  const indented = foreign(description).replaceAll('\n', '\n  ');
+  return `${style('bold', foreign(name))}\n  ${indented}\n  ${style('dim', foreign(shapeOf(parameters)))}`;
 }

@@ -3,7 +3,7 @@ import { type CallToolResult, Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Block, Outcome } from '../core/index.ts';
 import type { House } from '../house.ts';
-import { annotationsOf, findByAnyName, listing, toolName, WireNames } from '../tools/index.ts';
+import { annotationsOf, listTools } from '../tools/index.ts';
 import { version } from '../version.ts';
 
 /**
@@ -11,38 +11,41 @@ import { version } from '../version.ts';
  * client has gone. Nothing but JSON-RPC lines goes to `output`.
  */
 export async function serveMcp(house: House, input: Readable, output: Writable): Promise<void> {
+  const transport = new ClosingTransport(input, output);
   const gone = new Promise<void>((resolve) => {
     input.once('end', resolve).once('close', resolve);
     output.once('error', () => resolve());
+    transport.whenClosed = resolve;
   });
-  const handle = serveStdio(() => mcpServer(house), {
-    transport: new StdioServerTransport(input, output),
-    onerror: (error) => house.log.warn({ err: error }, 'MCP client sent something unusable'),
-  });
+  const onerror = (error: Error) => house.log.warn({ err: error }, 'the MCP client sent something unusable');
+  const handle = serveStdio(() => mcpServer(house), { transport, onerror });
   await gone;
   await handle.close();
 }
 
+/** Says when it closes: the SDK closes it by itself after a line that is too long. */
+class ClosingTransport extends StdioServerTransport {
+  whenClosed: () => void = () => {};
+
+  override async close(): Promise<void> {
+    await super.close();
+    this.whenClosed();
+  }
+}
+
 function mcpServer(house: House): Server {
   const server = new Server({ name: 'toolpath', version }, { capabilities: { tools: {} } });
-  server.setRequestHandler('tools/list', () => {
-    const names = new WireNames(house.tools.all());
-    return {
-      tools: house.tools.all().map((tool) => {
-        const { wireName, description, parameters } = listing(tool, names);
-        const inputSchema = { ...parameters, type: 'object' as const };
-        return { name: wireName, description, inputSchema, annotations: annotationsOf(tool) };
-      }),
-    };
-  });
+  server.setRequestHandler('tools/list', () => ({
+    tools: listTools(house.tools.all(), house.log, house.settings.limits).map(([tool, listing]) => ({
+      name: listing.wireName,
+      description: listing.description,
+      inputSchema: { ...listing.parameters, type: 'object' as const },
+      annotations: annotationsOf(tool),
+    })),
+  }));
   server.setRequestHandler('tools/call', async (request, context) => {
     const { name, arguments: args } = request.params;
-    const tool = findByAnyName(house.tools, name);
-    const call = {
-      id: String(context.mcpReq.id),
-      name: tool === undefined ? name : toolName(tool),
-      arguments: args,
-    };
+    const call = { id: String(context.mcpReq.id), name, arguments: args };
     return toResult(await house.executor.execute(call, context.mcpReq.signal));
   });
   return server;

@@ -81,9 +81,9 @@ function destination({ stream, pretty }: LoggerOptions): DestinationStream {
   return { write: (line) => void out.write(prettyLine(line, colour)) };
 }
 
-/** Synchronous, so that no line is lost at exit. A stderr that is closed or full ends the log, not the process. */
+/** Synchronous, so that no line is lost at exit. A stderr that is closed, or that nobody reads, loses lines, not the process. */
 function stderr(): LogStream {
-  const out = pino.destination({ dest: 2, sync: true, maxLength: MOST_WAITING_BYTES });
+  const out = pino.destination({ dest: 2, sync: true, maxLength: MOST_WAITING_BYTES, retryEAGAIN: () => false });
   out.on('error', () => {});
   return out;
 }

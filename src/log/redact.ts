@@ -7,6 +7,8 @@ export interface Redactor {
   value(value: unknown): unknown;
   /** The text without its secrets, at its full length. */
   text(text: string): string;
+  /** The text without the given secrets; what is merely named like one stays. */
+  givenValues(text: string): string;
   /** Does the text hold one of the given secrets? */
   holds(text: string): boolean;
 }
@@ -18,6 +20,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   return {
     value: (value) => copy(value, 'open', { secretText, names, path: [], values: MOST_VALUES, letters: MOST_LETTERS }),
     text: secretText.hide,
+    givenValues: secretText.hideValues,
     holds: secretText.holds,
   };
 }

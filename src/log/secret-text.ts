@@ -4,7 +4,10 @@ export const MARK = '[redacted]';
 
 /** Takes secrets out of text. */
 export interface SecretText {
+  /** Without the configured values, and without JSON members that are named like a secret: for what is shown to people. */
   hide(text: string): string;
+  /** Without the configured values, and otherwise as it is: for what goes on to those who asked for it. */
+  hideValues(text: string): string;
   /** Is the number, written out, a configured secret? */
   isNumber(value: number): boolean;
   /** Does the text hold a configured secret, in any of its written forms? */
@@ -13,14 +16,18 @@ export interface SecretText {
   readonly longest: number;
 }
 
-/** Two kinds are known in text: the configured values, and JSON members that are named like a secret. */
 export function createSecretText(secrets: readonly string[]): SecretText {
   const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
   const numbers = new Set(forms.filter((form) => String(Number(form)) === form));
+  const hideValues = (text: string): string => {
+    let hidden = text;
+    for (const form of forms) if (hidden.includes(form)) hidden = hidden.replaceAll(form, MARK);
+    return hidden;
+  };
   return {
+    hideValues,
     hide(text) {
-      let hidden = text;
-      for (const form of forms) if (hidden.includes(form)) hidden = hidden.replaceAll(form, MARK);
+      const hidden = hideValues(text);
       return hidden.includes('"') ? hideMembers(hidden) : hidden;
     },
     isNumber: (value) => numbers.size > 0 && numbers.has(String(value)),

@@ -1,44 +1,34 @@
 import type { z } from 'zod';
-import { nearest } from '../core/index.ts';
-import { exampleAt } from './example.ts';
+import { type Finding, findingsAt, findingsIn, isWithin } from './findings.ts';
+import { fixFor } from './fix.ts';
 import { type Layer, pathText } from './layer.ts';
+import { meantWord } from './meant.ts';
 import { outlineAt, type Path } from './outline.ts';
 import type { SettingsProblem } from './problem.ts';
-import { settingsSchema } from './schema.ts';
 import { quoted, wrongWith } from './wording.ts';
 
-/** What the schema has against a layer. */
-export function checkLayer(layer: Layer): SettingsProblem[] {
-  const result = settingsSchema.safeParse(layer.values);
-  const issues = result.success ? [] : result.error.issues.slice(0, MOST_PROBLEMS);
-  return issues.flatMap((issue) => problemsOf(issue, [], layer)).slice(0, MOST_PROBLEMS);
+/** What the schema has against a layer. `variables` are those that hold its secrets, by the path of the secret. */
+export function checkLayer(layer: Layer, variables: ReadonlyMap<string, string>): SettingsProblem[] {
+  const findings = findingsIn(layer.values).slice(0, MOST_PROBLEMS);
+  return withoutEchoes(findings, layer.values)
+    .flatMap((finding) => problemsOf(finding, layer, variables))
+    .slice(0, MOST_PROBLEMS);
 }
 
 const MOST_PROBLEMS = 50; // nobody reads more, and finding each place walks the file
 
-type Issue = z.core.$ZodIssue;
-
-function problemsOf(issue: Issue, outer: Path, layer: Layer): SettingsProblem[] {
-  const path = [...outer, ...issue.path.filter((segment) => typeof segment !== 'symbol')];
-  const deeper = issue.code === 'invalid_union' ? issue.errors.find(isInside) : undefined;
-  if (deeper !== undefined) return deeper.flatMap((inner) => problemsOf(inner, path, layer));
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, MOST_PROBLEMS).map((name) => unknownName(name, path, layer));
-  }
+function problemsOf(finding: Finding, layer: Layer, variables: ReadonlyMap<string, string>): SettingsProblem[] {
+  const { issue, path } = finding;
+  if (isOfNames(issue)) return namesIn(issue).map((name) => unknownName(name, path, layer));
   const value = valueAt(layer.values, path);
   const place = layer.place(path, issue.code === 'invalid_key' ? 'name' : 'value');
-  const fix = fixOf(issue, value) ?? exampleAt(path, place);
+  const fix = fixFor(finding, value, place, variables.get(pathText(path)));
   return [{ place, path: pathText(path), wrong: wrongWith(issue, value, path), fix }];
 }
 
-/** Of two forms that a setting may have, the one that was meant is wrong only further in. */
-function isInside(issues: readonly Issue[]): boolean {
-  return issues.every(({ path }) => path.length > 0);
-}
-
 function unknownName(name: string, path: Path, layer: Layer): SettingsProblem {
-  const known = Object.keys(outlineAt(path)?.properties ?? {}).filter((one) => one !== '$schema');
-  const meant = nearest(name, known);
+  const known = namesAt(path);
+  const meant = meantWord(name, known);
   return {
     place: layer.place([...path, name], 'name'),
     path: pathText(path),
@@ -47,13 +37,38 @@ function unknownName(name: string, path: Path, layer: Layer): SettingsProblem {
   };
 }
 
-/** A fix that fits better than the setting's example. */
-function fixOf(issue: Issue, value: unknown): string | undefined {
-  if (issue.code === 'invalid_key') return 'choose another name';
-  if (issue.code === 'custom' && typeof issue.params?.fix === 'string') return issue.params.fix;
-  if (issue.code !== 'invalid_value' || typeof value !== 'string') return undefined;
-  const meant = nearest(value, issue.values.map(String));
-  return meant === undefined ? undefined : `did you mean "${meant}"?`;
+/** A mistyped name is one problem: what would not be wrong under the right name is left out. */
+function withoutEchoes(findings: readonly Finding[], values: unknown): readonly Finding[] {
+  return findings.reduce((rest, { issue, path }) => {
+    if (!isOfNames(issue)) return rest;
+    const mended = withMeantNames(Object(valueAt(values, path)), namesIn(issue), namesAt(path));
+    const remaining = new Set(findingsAt(path, mended).map((finding) => textOf(finding, [])));
+    return rest.filter(
+      (finding) => isOfNames(finding.issue) || !isWithin(finding.path, path) || remaining.has(textOf(finding, path)),
+    );
+  }, findings);
+}
+
+function withMeantNames(object: object, unknown: readonly string[], known: readonly string[]): object {
+  const free = known.filter((name) => !Object.hasOwn(object, name));
+  const meant = new Map(unknown.map((name) => [name, meantWord(name, free)]));
+  return Object.fromEntries(Object.entries(object).map(([name, member]) => [meant.get(name) ?? name, member]));
+}
+
+function textOf({ issue, path }: Finding, outer: Path): string {
+  return JSON.stringify([path.slice(outer.length), issue.message]);
+}
+
+function isOfNames(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueUnrecognizedKeys {
+  return issue.code === 'unrecognized_keys';
+}
+
+function namesIn({ keys }: z.core.$ZodIssueUnrecognizedKeys): readonly string[] {
+  return keys.slice(0, MOST_PROBLEMS);
+}
+
+function namesAt(path: Path): string[] {
+  return Object.keys(outlineAt(path)?.properties ?? {}).filter((name) => name !== '$schema');
 }
 
 /** By own members only: the names in a path are foreign. */

@@ -27,7 +27,7 @@ type Decoded =
   | { readonly ok: false; readonly wrong: string; readonly fix: string };
 
 /** What does not read as its kind stays text: the schema says what is wrong with it. */
-function decode(text: string, kind: SourceKind): Decoded {
+export function decode(text: string, kind: SourceKind): Decoded {
   switch (kind) {
     case 'text':
       return { ok: true, value: text };

@@ -9,14 +9,23 @@ test('toolpath.schema.json is what the schema says; write it with `node src/sett
 
 test('it is a JSON Schema that takes good settings and refuses bad ones', () => {
   const accepts = new Ajv({ strict: false, formats: { uri: true } }).compile(JSON.parse(jsonSchemaText()));
-  expect(accepts({ port: 5, model: ['a/b'], keys: ['env:K'], mcpServers: { a: { command: 'x', extra: 1 } } })).toBe(
-    true,
-  );
+  for (const good of [
+    { port: 5, model: ['a/b'], keys: ['env:K', '12345678'], mcpServers: { a: { command: 'x', extra: 1 } } },
+    { permit: ['tool', 'server'].map((name) => ({ [name]: 'x', verdict: 'deny' })), host: '::1' },
+    { permit: [{ annotations: { readOnlyHint: true }, verdict: 'allow' }] },
+  ]) {
+    expect(accepts(good), JSON.stringify(good)).toBe(true);
+  }
   for (const bad of [
     { prot: 5 },
     { port: '5' },
     { limits: { steps: 0 } },
     { backends: { 'a/b': { kind: 'openai' } } },
+    { permit: [{ verdict: 'deny' }] },
+    { permit: [{ annotations: {}, verdict: 'deny' }] },
+    { mcpServers: { a: { args: ['x'] } } },
+    { keys: ['1234567'] },
+    { host: 'localhost:8080' },
   ]) {
     expect(accepts(bad), JSON.stringify(bad)).toBe(false);
   }

@@ -20,6 +20,17 @@ export function named<Value extends z.ZodType>(value: Value, name: z.ZodString =
     .transform((record): Record<string, z.output<Value>> => Object.assign(Object.create(null), record));
 }
 
+/** An object that must name at least one of these members; editors hear it through the JSON Schema. */
+export function withAnyOf<Schema extends z.ZodObject>(
+  object: Schema,
+  names: readonly (keyof Schema['shape'] & string)[],
+  error: string,
+): Schema {
+  return object
+    .refine((given) => names.some((name) => Object.hasOwn(given, name)), error)
+    .meta({ anyOf: names.map((name) => ({ required: [name] })) });
+}
+
 export function count(most: number, least = 1) {
   return z.int().min(least).max(most);
 }
@@ -34,6 +45,33 @@ export function address() {
   return z
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
     .refine(isWithoutPassword, 'must not carry a user or password: use headers');
+}
+
+/** Where to listen. A port behind the name is a setting of its own; `[::1]` is `::1`. */
+export function host() {
+  return z
+    .string()
+    .check(({ value, issues }) => {
+      const [, name, port = ''] = HOST_AND_PORT.exec(value) ?? [];
+      if (name === undefined) return;
+      const isPort = port !== '' && Number(port) <= MOST_PORT;
+      const instead = { host: withoutBrackets(name), ...(isPort ? { port: Number(port) } : {}) };
+      issues.push({ code: 'custom', message: 'must not hold a port', params: { instead }, input: value });
+    })
+    .regex(HOST, 'expected a host name or an IP address')
+    .overwrite(withoutBrackets);
+}
+
+export function port() {
+  return z.int().min(0).max(MOST_PORT);
+}
+
+const MOST_PORT = 65_535;
+const HOST = /^(?:[\w.%-]+|(?:[\w.%-]*:){2,}[\w.%-]*|\[(?:[\w.%-]*:){2,}[\w.%-]*\])$/;
+const HOST_AND_PORT = /^([\w.%-]+|\[[\w.:%-]+\]):(\d*)$/;
+
+function withoutBrackets(host: string): string {
+  return host.replace(/^\[(.+)\]$/, '$1');
 }
 
 export function text() {

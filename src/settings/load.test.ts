@@ -162,6 +162,18 @@ describe('the file', () => {
   });
 });
 
+test.each([
+  ['localhost', 'localhost'],
+  ['my-host.example', 'my-host.example'],
+  ['::', '::'],
+  ['::1', '::1'],
+  ['[::1]', '::1'],
+  ['fe80::1%eth0', 'fe80::1%eth0'],
+  ['::ffff:127.0.0.1', '::ffff:127.0.0.1'],
+])('the host %s is %s', (host, address) => {
+  expect(loaded({ file: { host } }).settings.host).toBe(address);
+});
+
 describe('foreign names', () => {
   test('constructor, toString and the like are just names', () => {
     const { settings } = loaded({

@@ -56,7 +56,7 @@ export function settingsFrom(readings: readonly Reading[], env: Environment): Lo
     settings: settingsSchema.parse(layers.reduce(laidOver, {})),
     source: sourceOf(layers),
     secrets: [...new Set(resolved.flatMap(({ secrets }) => [...secrets]))],
-    warnings: unknownVariables(env, new Set(resolved.flatMap(({ variables }) => [...variables]))),
+    warnings: unknownVariables(env, new Set(resolved.flatMap(({ variables }) => [...variables.values()]))),
   };
 }
 
@@ -92,9 +92,9 @@ function sourceOf(layers: readonly Layer[]): SettingsSource {
 }
 
 /** In the order of the file; one for each setting, as a secret whose variable is not set is too short as well. */
-function problemsWith({ layer, problems }: Resolved): SettingsProblem[] {
+function problemsWith({ layer, variables, problems }: Resolved): SettingsProblem[] {
   const told = new Set(problems.map(({ path }) => path));
-  const others = checkLayer(layer).filter(({ path }) => !told.has(path));
+  const others = checkLayer(layer, variables).filter(({ path }) => !told.has(path));
   return [...problems, ...others].sort(byPlace);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, described, named, secret, text } from './kinds.ts';
+import { address, described, named, secret, text, withAnyOf } from './kinds.ts';
 
 /** A server of `mcpServers`, once it is clear how it is reached. */
 export type McpServer = StdioServer | HttpServer;
@@ -24,8 +24,8 @@ interface ServerHead {
   readonly always: readonly string[];
 }
 
-const written = z
-  .looseObject({
+const written = withAnyOf(
+  z.looseObject({
     type: described(
       z.enum(['stdio', 'http', 'streamable-http', 'streamableHttp', 'streamable_http', 'sse']),
       'How the server is reached; `command` or `url` says it already, except for the older `sse`.',
@@ -41,12 +41,13 @@ const written = z
     }).exactOptional(),
     disabled: described(z.boolean(), 'Leaves the server out.', true).exactOptional(),
     always: described(z.array(text()), 'Tools that the model sees without searching.', ['read_file']).exactOptional(),
-  })
-  .refine((entry) => entry.command !== undefined || entry.url !== undefined, 'needs a "command" or a "url"')
-  .refine((entry) => entry.command === undefined || entry.url === undefined, {
-    error: 'has both a "command" and a "url"',
-    params: { fix: 'keep the one that is meant' },
-  });
+  }),
+  ['command', 'url'],
+  'needs a "command" or a "url"',
+).refine((entry) => entry.command === undefined || entry.url === undefined, {
+  error: 'has both a "command" and a "url"',
+  params: { fix: 'keep the one that is meant' },
+});
 
 /** Lenient about names it does not know: the files of Claude, Cursor and VS Code hold more than we use. */
 export const mcpServerSchema = described(written.transform(toServer), 'A program to start, or an address.', {

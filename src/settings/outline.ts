@@ -13,6 +13,10 @@ export const outline: Outline = z.toJSONSchema(settingsSchema, {
   override: ({ zodSchema, jsonSchema }) => {
     const examples = z.globalRegistry.get(zodSchema)?.examples;
     if (Array.isArray(examples)) jsonSchema.examples = examples; // zod leaves them out where a transform follows
+    if (jsonSchema.writeOnly === true && Number(jsonSchema.minLength) > 1) {
+      jsonSchema.pattern = `^(env:|.{${jsonSchema.minLength}})`; // the name may be shorter than the secret
+      delete jsonSchema.minLength;
+    }
     if (JSON.stringify(jsonSchema.propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames; // says nothing
   },
 });

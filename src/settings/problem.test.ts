@@ -35,10 +35,10 @@ describe('settings that do not fit', () => {
         line 4, column 98  limits.tools["files::search"].toolMs: expected a whole number from 1 to 2147483647, got 0.  Fix: "toolMs": 120000
         line 5, column 12  mixed: expected true or false, got "yes".  Fix: "mixed": true
         line 5, column 28  model: expected text or a list, got 7.  Fix: "model": "up/mock"
-        line 5, column 64  aliases.fast[1]: expected text, got 1.  Fix: "aliases": {"fast":"up/mock"}
+        line 5, column 64  aliases.fast[1]: expected text, got 1.  Fix: "aliases": { "fast": "up/mock" }
         line 6, column 12  tools: expected a list, got "./my-tools.ts".  Fix: "tools": ["./my-tools.ts"]
         line 6, column 47  log.level: expected "debug", "info", "warn", "error" or "silent", got "inf".  Fix: did you mean "info"?
-        line 6, column 63  mcp: expected an object, got 3.  Fix: "mcp": {"attempts":5}
+        line 6, column 63  mcp: expected an object, got 3.  Fix: "mcp": { "attempts": 5 }
         line 7, column 3   "somethingElseEntirely" is not a setting.  Fix: remove it; known are port, host, keys, model, aliases, tools, mixed, backends, models, mcpServers, databases, builtins, formats, filter, parameterNames, permit, mcp, store, limits, log"
     `);
   });
@@ -60,15 +60,15 @@ describe('settings that do not fit', () => {
         line 2, column 82   backends.up.baseUrl: expected an http or https address.  Fix: "baseUrl": "http://127.0.0.1:8000/v1"
         line 2, column 93   backends.up: "apikey" is not a setting here.  Fix: did you mean "apiKey"?
         line 2, column 115  backends.y.kind: is missing.  Fix: "kind": "openai"
-        line 3, column 32   mcpServers["my server"]: needs a "command" or a "url".  Fix: "my server": {"command":"npx","args":["-y","some-mcp-server"]}
+        line 3, column 32   mcpServers["my server"]: needs a "command" or a "url".  Fix: "my server": { "command": "npx", "args": ["-y", "some-mcp-server"] }
         line 3, column 41   mcpServers.y: has both a "command" and a "url".  Fix: keep the one that is meant
-        line 3, column 117  mcpServers.z.env.A: expected text, got a number.  Fix: "env": {"API_KEY":"env:API_KEY"}
+        line 3, column 117  mcpServers.z.env.A: expected text, got a number.  Fix: "env": { "API_KEY": "env:API_KEY" }
         line 4, column 35   databases.shop.url: must not be empty.  Fix: "url": "sqlite:./shop.db"
         line 5, column 42   models["up/mock"].parameters: expected a size like "8b" or "350m".  Fix: "parameters": "8b"
         line 6, column 27   permit[0].verdict: expected "allow" or "deny", got "alow".  Fix: did you mean "allow"?
         line 6, column 43   permit[0].tool: must not be empty.  Fix: "tool": "files::write_*"
-        line 6, column 49   permit[1]: matches nothing: it names neither "tool" nor "server" nor "annotations".  Fix: {"server":"files","verdict":"deny"}
-        line 6, column 89   permit[2].annotations: names no hint.  Fix: "annotations": {"destructiveHint":true}
+        line 6, column 49   permit[1]: matches nothing: it names neither "tool" nor "server" nor "annotations".  Fix: { "server": "files", "verdict": "deny" }
+        line 6, column 89   permit[2].annotations: names no hint.  Fix: "annotations": { "destructiveHint": true }
         line 7, column 11   host: expected a host name or an IP address.  Fix: "host": "127.0.0.1"
         line 7, column 32   store: expected "memory" or "sqlite:FILE".  Fix: "store": "memory"
         line 7, column 55   builtins[0]: expected "python_execution", "tool_search", "search_schemas" or "execute_sql", got "tool_serch".  Fix: did you mean "tool_search"?"
@@ -132,6 +132,122 @@ describe('settings that do not fit', () => {
         TOOLPATH_BACKENDS     backends: expected an object, got a number.  Fix: TOOLPATH_BACKENDS='{"up":{"kind":"openai","baseUrl":"http://127.0.0.1:8000/v1"}}'
         TOOLPATH_LOG_LEVEL    log.level: expected "debug", "info", "warn", "error" or "silent", got "verbose".  Fix: TOOLPATH_LOG_LEVEL=debug"
     `);
+  });
+});
+
+describe('a fix takes up what was written', () => {
+  const fixes = (reading: Reading) => {
+    const result = settingsFrom([reading], {});
+    return result.ok ? [] : result.problems.map(({ fix }) => fix);
+  };
+  const fixesOf = (settings: object) =>
+    fixes(readDocument(JSON.stringify(settings), 'toolpath.json', '/toolpath.json'));
+
+  test.each<[string, object, string]>([
+    ['a number as text', { port: '18742' }, '"port": 18742'],
+    ['inside a group', { limits: { toolMs: '5000' } }, '"toolMs": 5000'],
+    ['a number out of range', { port: '99999' }, '"port": 18741'],
+    ['text that is no number', { port: '0x10' }, '"port": 18741'],
+    ['false as text', { mixed: 'false' }, '"mixed": false'],
+    ['false beside secrets', { mcpServers: { a: { command: 'x', disabled: 'False' } } }, '"disabled": false'],
+    ['one text for a list', { tools: './a.ts' }, '"tools": ["./a.ts"]'],
+    ['texts with commas for a list', { filter: { servers: 'a, b' } }, '"servers": ["a", "b"]'],
+    ['text that is not in the list', { builtins: 'all' }, '"builtins": ["tool_search"]'],
+    ['JSON as text', { permit: '[{"tool":"x","verdict":"deny"}]' }, '"permit": [{ "tool": "x", "verdict": "deny" }]'],
+    [
+      'one object for a list',
+      { permit: { tool: 'delete_*', verdict: 'deny' } },
+      '"permit": [{ "tool": "delete_*", "verdict": "deny" }]',
+    ],
+    ['one that is wrong itself', { permit: { tools: 'x', verdict: 'deny' } }, 'put it in a list: [{ … }]'],
+    ['one that is too long', { permit: { tool: 'x'.repeat(200), verdict: 'deny' } }, 'put it in a list: [{ … }]'],
+    ['a list for an object', { aliases: [{ fast: 'up/mock' }] }, '"aliases": { "fast": "up/mock" }'],
+    ['an item of the wrong type', { permit: [5] }, '{ "server": "files", "verdict": "deny" }'],
+  ])('%s', (_, settings, fix) => {
+    expect(fixesOf(settings)).toEqual([fix]);
+  });
+
+  test('a rule is an object, whatever it must name', () => {
+    expect(toldOfFile('{ "permit": [5] }')).toContain('permit[0]: expected an object, got 5.');
+  });
+
+  test('in the writing of its place', () => {
+    const rule = `{"tool":"it's","verdict":"deny"}`;
+    expect(fixes(readFlags({ permit: rule, 'limits-tools': '{"a":{"toolMs":"5"}}' }, '/'))).toEqual([
+      `--permit '[{"tool":"it'\\''s","verdict":"deny"}]'`,
+      '"toolMs": 5',
+    ]);
+    expect(fixes(readEnvironment({ TOOLPATH_PERMIT: '{"tool":"x","verdict":"deny"}' }, '/'))).toEqual([
+      `TOOLPATH_PERMIT='[{"tool":"x","verdict":"deny"}]'`,
+    ]);
+  });
+
+  test.each([
+    ['localhost:8080', '"host": "localhost", "port": 8080'],
+    ['127.0.0.1:80', '"host": "127.0.0.1", "port": 80'],
+    ['[::1]:8080', '"host": "::1", "port": 8080'],
+    ['localhost:', '"host": "localhost"'],
+    ['localhost:65536', '"host": "localhost"'],
+    ['localhost:http', '"host": "127.0.0.1"'],
+    ['[localhost]', '"host": "127.0.0.1"'],
+  ])('the host %s', (host, fix) => {
+    expect(fixesOf({ host })).toEqual([fix]);
+  });
+
+  test('a port inside a host is told in the writing of its place', () => {
+    expect(told(readFlags({ host: 'localhost:8080' }, '/'))).toMatchInlineSnapshot(`
+      "The command line is not usable (1 problem):
+        --host  host: must not hold a port.  Fix: --host localhost --port 8080"
+    `);
+    expect(fixes(readEnvironment({ TOOLPATH_HOST: 'localhost:8080' }, '/'))).toEqual([
+      'TOOLPATH_HOST=localhost TOOLPATH_PORT=8080',
+    ]);
+  });
+
+  test('a part of a name is enough', () => {
+    expect(fixesOf({ backends: { local: { kind: 'ollama', url: 'http://127.0.0.1', key: 'x', token: 'x' } } })).toEqual(
+      ['did you mean "baseUrl"?', 'did you mean "apiKey"?', 'remove it; known are kind, baseUrl, apiKey, headers'],
+    );
+    expect(fixesOf({ logLevel: 'debug', log: { level: 'warning' } })).toEqual([
+      'did you mean "log"?',
+      'did you mean "warn"?',
+    ]);
+  });
+});
+
+describe('a mistyped name is one problem', () => {
+  const pathsAndFixes = (settings: object) => {
+    const result = settingsFrom([readDocument(JSON.stringify(settings), 'toolpath.json', '/toolpath.json')], {});
+    return result.ok ? [] : result.problems.map(({ path, fix }) => `${path}: ${fix}`);
+  };
+
+  test('though it leaves a rule that matches nothing, or a member missing', () => {
+    expect(pathsAndFixes({ permit: [{ tools: 'delete_*', verdict: 'deny' }] })).toEqual([
+      'permit[0]: did you mean "tool"?',
+    ]);
+    expect(
+      pathsAndFixes({
+        permit: [
+          { server: 'x', verdict: 'deny' },
+          { tol: 'x', verdct: 'deny' },
+        ],
+      }),
+    ).toEqual(['permit[1]: did you mean "tool"?', 'permit[1]: did you mean "verdict"?']);
+    expect(pathsAndFixes({ backends: { up: { knid: 'openai' } } })).toEqual(['backends.up: did you mean "kind"?']);
+  });
+
+  test('and hides no other', () => {
+    expect(pathsAndFixes({ permit: [{ raeson: 'no', verdict: 'deny' }, { verdict: 'deny' }] })).toEqual([
+      'permit[0]: { "server": "files", "verdict": "deny" }',
+      'permit[0]: did you mean "reason"?',
+      'permit[1]: { "server": "files", "verdict": "deny" }',
+    ]);
+    expect(pathsAndFixes({ prot: 1, limits: { steps: 0 }, backends: { up: { nothingLikeIt: 1 } } })).toEqual([
+      ': did you mean "port"?',
+      'limits.steps: "steps": 20',
+      'backends.up.kind: "kind": "openai"',
+      'backends.up: remove it; known are kind, baseUrl, apiKey, headers',
+    ]);
   });
 });
 
@@ -241,7 +357,13 @@ describe('rendering', () => {
   test('long foreign text stays one readable line', () => {
     const long = 'x'.repeat(100_000);
     const shown = toldOfFile(
-      JSON.stringify({ [long]: 1, host: `/${long}`, parameterNames: { [long]: 5 }, mixed: long }),
+      JSON.stringify({
+        [long]: 1,
+        host: `/${long}`,
+        parameterNames: { [long]: 5 },
+        mixed: long,
+        mcpServers: { [long]: {} },
+      }),
     );
     for (const line of shown.split('\n')) expect(line.length).toBeLessThan(400);
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, count, described, duration, named, secret, text } from './kinds.ts';
+import { address, count, described, duration, host, named, port, secret, text, withAnyOf } from './kinds.ts';
 import { limitsSchema } from './limits.ts';
 import { mcpServerSchema } from './mcp-server.ts';
 
@@ -41,8 +41,8 @@ const database = z.strictObject({
 const hint = (claim: string) =>
   described(z.boolean(), `Matches by whether the tool says that ${claim}.`, true).exactOptional();
 
-const rule = z
-  .strictObject({
+const rule = withAnyOf(
+  z.strictObject({
     tool: described(
       text(),
       'Tools by name or `server::tool`; `*` stands for anything.',
@@ -57,17 +57,17 @@ const rule = z
           idempotentHint: hint('repeating it changes nothing'),
           openWorldHint: hint('it reaches the outside world'),
         })
-        .refine((hints) => Object.keys(hints).length > 0, 'names no hint'),
+        .refine((hints) => Object.keys(hints).length > 0, 'names no hint')
+        .meta({ minProperties: 1 }),
       'What the tool says of itself.',
       { destructiveHint: true },
     ).exactOptional(),
     verdict: described(z.enum(['allow', 'deny']), 'What happens to a call.', 'deny'),
     reason: described(text(), 'What the caller is told.', 'Ask the owner first.').exactOptional(),
-  })
-  .refine(
-    ({ tool, server, annotations }) => (tool ?? server ?? annotations) !== undefined,
-    'matches nothing: it names neither "tool" nor "server" nor "annotations"',
-  );
+  }),
+  ['tool', 'server', 'annotations'],
+  'matches nothing: it names neither "tool" nor "server" nor "annotations"',
+);
 
 const BUILTINS = ['python_execution', 'tool_search', 'search_schemas', 'execute_sql'] as const;
 
@@ -77,23 +77,20 @@ export const settingsSchema = z.strictObject({
     'The JSON Schema of this file, for editors.',
     './toolpath.schema.json',
   ).exactOptional(),
-  port: described(z.int().min(0).max(65_535).default(18_741), 'The port to listen on; 0 takes a free one.', 18_741),
-  host: described(
-    z
-      .string()
-      .regex(/^[\w.:%[\]-]+$/, 'expected a host name or an IP address')
-      .default('127.0.0.1'),
-    'The address to listen on.',
-    '127.0.0.1',
-  ),
+  port: described(port().default(18_741), 'The port to listen on; 0 takes a free one.', 18_741),
+  host: described(host().default('127.0.0.1'), 'The address to listen on.', '127.0.0.1'),
   keys: described(
-    z.array(secret().refine((key) => key.length >= 8, 'must have at least 8 characters')).default([]),
-    'The keys that clients may use; needed when listening beyond this machine.',
+    z.array(secret().min(8)).default([]),
+    'The keys that clients may use, each `env:NAME` or at least 8 characters; needed when listening beyond this machine.',
     ['env:TOOLPATH_KEY'],
   ),
   model: described(chain.prefault([]), 'The default model, `backend/name`; several are tried in turn.', 'up/mock'),
   aliases: described(named(chain).prefault({}), 'Other names for models.', { fast: 'up/mock' }),
-  tools: described(z.array(text()).default([]), 'Modules with custom tools, relative to this file.', ['./my-tools.ts']),
+  tools: described(
+    z.array(text()).default([]),
+    'Modules with custom tools; a path in toolpath.json is relative to that file.',
+    ['./my-tools.ts'],
+  ),
   mixed: described(z.boolean().default(false), "Adds the gateway's tools to those that a client lists itself.", true),
   backends: described(
     named(backend, z.string().regex(/^[^/]+$/, 'a backend\'s name must not hold "/"')).prefault({}),

@@ -37,7 +37,14 @@ describe('env:NAME', () => {
       databases: { d: { url: 'ffff' } },
     });
     expect([...secrets]).toEqual(['aaaa', 'plain-key', 'bbbb', 'cccc', 'dddd', 'eeee', 'ffff']);
-    expect([...variables]).toEqual(['A', 'B', 'C', 'D', 'E', 'F']);
+    expect([...variables]).toEqual([
+      ['keys[0]', 'A'],
+      ['backends.up.apiKey', 'B'],
+      ['backends.up.headers.X-Org', 'C'],
+      ['mcpServers.s.env.T', 'D'],
+      ['mcpServers.h.headers.a', 'E'],
+      ['databases.d.url', 'F'],
+    ]);
   });
 
   test.each([
@@ -61,6 +68,18 @@ describe('env:NAME', () => {
       'the environment variable K is not set',
     ]);
   });
+});
+
+test('a secret that is too short is mended in its variable', () => {
+  const env = { TOOLPATH_KEY: 'canary' };
+  const given = readEnvironment({ TOOLPATH_KEYS: 'env:TOOLPATH_KEY' }, '/');
+  for (const reading of [document({ keys: ['env:TOOLPATH_KEY'] }), given]) {
+    const result = settingsFrom([reading], env);
+    expect(result).toMatchObject({
+      problems: [{ wrong: 'must have at least 8 characters', fix: 'give TOOLPATH_KEY at least 8 characters' }],
+    });
+    expect(JSON.stringify(result)).not.toContain('canary');
+  }
 });
 
 describe('what is gathered for redaction', () => {
@@ -91,6 +110,8 @@ describe('no problem shows a secret', () => {
 
   test.each<[string, Record<string, unknown>]>([
     ['keys that are no list', { keys: CANARY, port: 'x' }],
+    ['keys as an object', { keys: { key: CANARY }, port: 'x' }],
+    ['tools beside a secret', { mcpServers: { s: { command: 'x', always: CANARY, disabled: CANARY } } }],
     ['a key inside an object', { keys: [{ key: CANARY }] }],
     ['a key behind env:', { keys: [`env:${CANARY}`] }],
     ['a backend that is a text', { backends: { up: CANARY } }],

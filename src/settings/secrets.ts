@@ -6,14 +6,14 @@ export interface Resolved {
   readonly layer: Layer;
   /** What must not be shown, in every form it is likely to turn up. */
   readonly secrets: ReadonlySet<string>;
-  /** The variables that were asked for. */
-  readonly variables: ReadonlySet<string>;
+  /** The variables that were asked for, by the path of the secret. */
+  readonly variables: ReadonlyMap<string, string>;
   readonly problems: readonly SettingsProblem[];
 }
 
 /** Replaces `env:NAME` by the variable's value wherever the schema knows a secret, and gathers the secrets. */
 export function resolveSecrets(layer: Layer, env: Environment): Resolved {
-  const search: Search = { layer, env, secrets: new Set(), variables: new Set(), problems: [] };
+  const search: Search = { layer, env, secrets: new Set(), variables: new Map(), problems: [] };
   const values = resolve(layer.values, outline, [], search) as Layer['values'];
   return { ...search, layer: { ...layer, values } };
 }
@@ -22,7 +22,7 @@ interface Search {
   readonly layer: Layer;
   readonly env: Environment;
   readonly secrets: Set<string>;
-  readonly variables: Set<string>;
+  readonly variables: Map<string, string>;
   readonly problems: SettingsProblem[];
 }
 
@@ -51,7 +51,7 @@ function resolveText(text: string, path: Path, search: Search): string {
     report('what follows "env:" is not the name of a variable', fix, path, search);
     return text;
   }
-  search.variables.add(variable);
+  search.variables.set(pathText(path), variable);
   const value = Object.hasOwn(search.env, variable) ? search.env[variable] : undefined;
   if (value === undefined || value === '') {
     report(`the environment variable ${variable} is not set`, `export ${variable}=… before starting`, path, search);

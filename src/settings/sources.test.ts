@@ -39,6 +39,7 @@ test('names and kinds follow from the path', () => {
     description: 'Time a tool may take before it is cancelled, in milliseconds.',
     example: 30_000,
     default: 30_000,
+    isUsed: true,
   });
   const kinds = [
     'port',
@@ -94,6 +95,9 @@ test('what is read but not used yet', () => {
     'mcp',
     'store',
   ]);
+  const isUsed = new Map(settingSources.map((source) => [source.path, source.isUsed]));
+  for (const path of ['port', 'limits.toolMs', 'log.level']) expect(isUsed.get(path), path).toBe(true);
+  for (const path of ['mixed', 'mcp.attempts', 'filter.tools']) expect(isUsed.get(path), path).toBe(false);
 });
 
 /** Every named member of the outline, at any depth. */

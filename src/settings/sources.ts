@@ -1,5 +1,6 @@
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import { type Outline, outline, type Path } from './outline.ts';
+import { unusedYet } from './unused.ts';
 
 /** How one setting is given outside the file. */
 export interface SettingSource {
@@ -11,6 +12,8 @@ export interface SettingSource {
   readonly description: string;
   readonly example: unknown;
   readonly default: unknown;
+  /** False for what is read and checked, but has no effect in this version. */
+  readonly isUsed: boolean;
 }
 
 /** A list is a repeated flag or a variable with commas; what has more structure is written as JSON. */
@@ -48,10 +51,11 @@ function sourceOf(leaf: Outline, path: readonly string[]): SettingSource {
     description: leaf.description ?? '',
     example: leaf.examples?.[0],
     default: leaf.default,
+    isUsed: !unusedYet.some((name) => name === path[0]),
   };
 }
 
-function kindOf(leaf: Outline): SourceKind {
+export function kindOf(leaf: Outline): SourceKind {
   if (leaf.type === 'boolean') return 'boolean';
   if (leaf.type === 'integer') return 'number';
   if (leaf.type === 'string') return 'text';

@@ -6,11 +6,13 @@ export function wrongWith(issue: z.core.$ZodIssue, value: unknown, path: Path): 
   if (value === undefined) return 'is missing';
   if (issue.code === 'custom' || issue.code === 'invalid_format') return issue.message;
   if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? 'is not a usable name';
-  if (issue.code === 'too_small' && issue.origin === 'string') return 'must not be empty';
+  if (issue.code === 'too_small' && issue.origin === 'string') {
+    return issue.minimum === 1 ? 'must not be empty' : `must have at least ${issue.minimum} characters`;
+  }
   const at = outlineAt(path) ?? {};
   const range = issue.code === 'invalid_type' ? '' : ` from ${at.minimum} to ${at.maximum}`;
   const expected = at.type === 'integer' ? `a whole number${range}` : expectation(at);
-  return `expected ${expected}, got ${mayBeSecret(path, at) ? typeName(value) : shown(value)}`;
+  return `expected ${expected}, got ${mayBeSecret(path) && at.enum === undefined ? typeName(value) : shown(value)}`;
 }
 
 /** Foreign text, short enough for one line. */
@@ -21,14 +23,14 @@ export function quoted(text: string): string {
 const MOST_LETTERS = 40;
 
 /** Beside a secret anything may be one, written in the wrong place: `"args": "--token …"`. */
-function mayBeSecret([setting = '']: Path, at: Outline): boolean {
+export function mayBeSecret([setting = '']: Path): boolean {
   const whole = outlineAt([setting]);
-  return (whole === undefined || holdsSecret(whole)) && at.enum === undefined;
+  return whole === undefined || holdsSecret(whole);
 }
 
 function expectation(at: Outline): string {
   if (at.enum !== undefined) return either(at.enum.map((value) => JSON.stringify(value)));
-  if (at.anyOf !== undefined)
+  if (at.anyOf !== undefined && at.type === undefined)
     return either(at.anyOf.map((form) => (typeof form === 'object' ? expectation(form) : '')));
   switch (at.type) {
     case 'boolean':

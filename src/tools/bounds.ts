@@ -75,9 +75,15 @@ function boundBlock(block: Block, room: number, bounds: Bounds, notes: Note[]): 
 }
 
 function boundText(whole: string, room: number, bounds: Bounds, notes: Note[]): Kept {
-  const kept = cutText(bounds.redact(whole), room);
+  const kept = cutText(redacted(whole, bounds, notes), room);
   if (kept.note !== undefined) notes.push(kept.note);
   return { block: text(kept.text), bytes: kept.bytes };
+}
+
+function redacted(whole: string, bounds: Bounds, notes: Note[]): string {
+  const text = bounds.redact(whole);
+  if (text !== whole) notes.push({ kind: 'replaced', what: 'a secret of this gateway' });
+  return text;
 }
 
 type Plain =
@@ -89,7 +95,7 @@ function plainWithin(value: unknown, room: number, bounds: Bounds, notes: Note[]
   const plain = toPlain(value, budget) ?? null;
   for (const what of budget.replaced) notes.push({ kind: 'replaced', what });
   const whole = JSON.stringify(plain);
-  const json = bounds.redact(whole);
+  const json = redacted(whole, bounds, notes);
   const bytes = Buffer.byteLength(json);
   if (budget.isSpent || bytes > room) return { fits: false, json };
   return { fits: true, value: json === whole ? plain : parse(json), bytes };

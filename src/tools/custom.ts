@@ -51,9 +51,12 @@ function toolsOf(exported: unknown): unknown[] | undefined {
 /** ` (line 3)`, where the stack names the module itself: Node puts it first for a syntax error, among the calls else. */
 function placeOf(error: unknown, module: string): string {
   const stack = isStackful(error) ? error.stack : '';
-  const at = stack.indexOf(`${module}:`);
-  const line = at === -1 ? undefined : /^\d+/.exec(stack.slice(at + module.length + 1))?.[0];
-  return line === undefined ? '' : ` (line ${line})`;
+  for (const name of [`${module}:`, `${pathToFileURL(module).href}:`]) {
+    const at = stack.indexOf(name);
+    const line = at === -1 ? undefined : /^\d+/.exec(stack.slice(at + name.length))?.[0];
+    if (line !== undefined) return ` (line ${line})`;
+  }
+  return '';
 }
 
 function hintFor(error: unknown, module: string): string {

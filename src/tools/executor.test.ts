@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
-import { createRedactor } from '../log/index.ts';
 import { type ExecutorOptions, ToolExecutor } from './executor.ts';
 import { ToolManager } from './manager.ts';
 import { textOf } from './outcome.ts';
@@ -93,7 +92,7 @@ describe('log', () => {
     async () => {
       const { call, log } = setUp(
         { login: () => 'welcome', leak: () => 'the key is hunter2hunter2' },
-        { redactor: createRedactor(['hunter2hunter2']) },
+        { secrets: ['hunter2hunter2'] },
       );
       await call('login', { user: 'ada', password: 'x1', deep: [{ apiKey: 'x2' }], note: 'hunter2hunter2' });
       const outcome = await call('leak');

@@ -11,12 +11,13 @@ import {
   silentLog,
   type Tool,
 } from '../core/index.ts';
-import { createRedactor, type Redactor } from '../log/index.ts';
+import { createRedactor } from '../log/index.ts';
 import { ArgumentCheck, type Checked, jsonSchemaOf, type ParameterNames, shapeOf } from './arguments/index.ts';
 import type { Bounds } from './bounds.ts';
 import { type Ended, runUnder } from './deadline.ts';
 import { Journal } from './journal.ts';
 import type { ToolManager } from './manager.ts';
+import { findByAnyName } from './names.ts';
 import { type Settling, settle, settleFailure } from './outcome.ts';
 import { allowAll, type Permit, type Verdict } from './permit.ts';
 import { type Run, startRun } from './run.ts';
@@ -29,7 +30,8 @@ export interface ExecutorOptions {
   readonly permit?: Permit | undefined;
   readonly parameterNames?: ParameterNames | undefined;
   readonly log?: Log | undefined;
-  readonly redactor?: Redactor | undefined;
+  /** Values that must be in no log line and no outcome. */
+  readonly secrets?: readonly string[] | undefined;
   /** Milliseconds that only go forward. */
   readonly clock?: (() => number) | undefined;
 }
@@ -49,8 +51,9 @@ export class ToolExecutor {
   readonly #clock: () => number;
 
   constructor(tools: ToolManager, options: ExecutorOptions = {}) {
-    const { permit = allowAll, parameterNames = {}, log = silentLog, redactor = createRedactor([]) } = options;
+    const { permit = allowAll, parameterNames = {}, log = silentLog, secrets = [] } = options;
     const limits = { ...defaultLimits, ...options.limits };
+    const redactor = createRedactor(secrets);
     this.#tools = tools;
     this.#limits = limits;
     this.#arguments = new ArgumentCheck({ limits, parameterNames, log });
@@ -59,7 +62,7 @@ export class ToolExecutor {
     this.#bounds = {
       outcomeBytes: limits.outcomeBytes,
       mediaBytes: limits.mediaBytes,
-      redact: (text) => redactor.text(text),
+      redact: redactor.givenValues,
     };
     this.#journal = new Journal(log, redactor, limits.slowToolMs);
     this.#clock = options.clock ?? (() => performance.now());
@@ -68,7 +71,7 @@ export class ToolExecutor {
   async execute(call: Call, signal?: AbortSignal): Promise<Outcome> {
     const run = startRun(call, this.#limits.toolMs);
     try {
-      const tool = this.#tools.find(call.name);
+      const tool = findByAnyName(this.#tools, call.name);
       if (tool === undefined) return this.#fail(run, this.#unknown(call.name));
       run.limitMs = settingFor(this.#limits.tools, tool)?.toolMs ?? run.limitMs;
 

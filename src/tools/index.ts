@@ -2,7 +2,7 @@ export { type JsonSchema, jsonSchemaOf, type ParameterNames, shapeOf } from './a
 export { type CustomTools, loadCustomTools } from './custom.ts';
 export { type ArgumentsOf, defineTool, type ToolDefinition } from './define.ts';
 export { type ExecutorOptions, ToolExecutor } from './executor.ts';
-export { type Listing, listing } from './listing.ts';
+export { type Listing, listTools } from './listing.ts';
 export { ToolDefinitionError, ToolManager } from './manager.ts';
 export { findByAnyName, type ToolIdentity, WireNames, wireName } from './names.ts';
 export { textOf } from './outcome.ts';

@@ -10,7 +10,7 @@ function settled(
   { isPair = false, outcomeBytes = 64 * KB, mediaBytes = 1024 * KB, secrets = [] as string[] } = {},
 ) {
   const redactor = createRedactor(secrets);
-  const bounds = { outcomeBytes, mediaBytes, redact: redactor.text };
+  const bounds = { outcomeBytes, mediaBytes, redact: redactor.givenValues };
   return settle(result, isPair, { callId: '1', tool: 't', durationMs: 1, notes: [], bounds });
 }
 

@@ -1,4 +1,4 @@
-import { type Block, type ErrorOutcome, type Failure, type Note, type Outcome, tell } from '../core/index.ts';
+import { type Block, type ErrorOutcome, type Failure, isRecord, type Note, type Outcome, tell } from '../core/index.ts';
 import { type Bounds, boundBlocks, boundValue, cutText } from './bounds.ts';
 import { readAnswer } from './content.ts';
 
@@ -35,8 +35,9 @@ export function settle(result: unknown, isPair: boolean, from: Settling): Outcom
   };
 }
 
-export function settleFailure(failure: Failure, from: Settling): ErrorOutcome {
-  const { text } = cutText(from.bounds.redact(tell(failure)), from.bounds.outcomeBytes);
+export function settleFailure(told: Failure, from: Settling): ErrorOutcome {
+  const failure = withoutSecrets(told, from.bounds.redact);
+  const { text } = cutText(tell(failure), from.bounds.outcomeBytes);
   return {
     status: 'error',
     callId: from.callId,
@@ -46,6 +47,14 @@ export function settleFailure(failure: Failure, from: Settling): ErrorOutcome {
     durationMs: from.durationMs,
     notes: from.notes,
   };
+}
+
+/** A Failure is plain data of our own making, with foreign texts in it. */
+function withoutSecrets<T>(value: T, redact: (text: string) => string): T {
+  if (typeof value === 'string') return redact(value) as T;
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, redact)) as T;
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withoutSecrets(field, redact)])) as T;
 }
 
 /** An outcome's content as one text: what a model reads that knows nothing but text. */

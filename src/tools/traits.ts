@@ -1,4 +1,4 @@
-import type { Annotations, Tool } from '../core/index.ts';
+import { type Annotations, isRecord, type Tool } from '../core/index.ts';
 
 /** What a tool says about itself. Everything here is read off the tool; nothing is kept beside it. */
 
@@ -34,10 +34,21 @@ export function qualifiedName(tool: Tool): string {
   return server === undefined ? toolName(tool) : `${server}::${ownName(tool)}`;
 }
 
+/** Only hints that are hints: a server may send anything. */
 export function annotationsOf(tool: Tool): Annotations {
   const annotations = tool.metadata?.annotations;
-  return typeof annotations === 'object' && annotations !== null ? annotations : {};
+  if (!isRecord(annotations)) return {};
+  const hints = Object.entries(annotations).filter(([name, hint]) => typeof hint === HINT_TYPES.get(name));
+  return Object.fromEntries(hints);
 }
+
+const HINT_TYPES: ReadonlyMap<string, string> = new Map([
+  ['title', 'string'],
+  ['readOnlyHint', 'boolean'],
+  ['destructiveHint', 'boolean'],
+  ['idempotentHint', 'boolean'],
+  ['openWorldHint', 'boolean'],
+]);
 
 /** Does `invoke` parse its own input and understand ToolMessages? All of LangChain's own tools do. */
 export function isLangChain(tool: Tool): boolean {

@@ -17,6 +17,7 @@ import { type ParameterNames, renameParameters } from './rename.ts';
 import { shapeOf } from './shape.ts';
 
 export { decodeArguments } from './decode.ts';
+export { showable } from './inspect.ts';
 export { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 export type { ParameterNames } from './rename.ts';
 export { shapeOf } from './shape.ts';

@@ -13,7 +13,15 @@ export type Inspected =
 export const FUEL_KEYWORD = 'toolpath:fuel';
 
 export function inspect(schema: JsonSchema, limits: SchemaLimits): Inspected {
-  const walk: Walk = { limits, parts: 0, bytes: 0 };
+  return copyOf(schema, { limits, parts: 0, bytes: 0, withFuel: true });
+}
+
+/** The same walk, for a schema that is only shown: a plain, bounded copy of what was there. */
+export function showable(schema: JsonSchema, limits: SchemaLimits): Inspected {
+  return copyOf(schema, { limits, parts: 0, bytes: 0, withFuel: false });
+}
+
+function copyOf(schema: JsonSchema, walk: Walk): Inspected {
   try {
     const copy = copyPart(schema, walk, 0, false);
     // The outermost `$id` names the schema for others; two tools may well claim the same.
@@ -30,6 +38,7 @@ interface Walk {
   readonly limits: SchemaLimits;
   parts: number;
   bytes: number;
+  readonly withFuel: boolean;
 }
 
 class Refused extends Error {}
@@ -39,13 +48,14 @@ function copyPart(part: unknown, walk: Walk, depth: number, isData: boolean): un
   if (depth > walk.limits.schemaDepth) throw new Refused(`it is nested deeper than ${walk.limits.schemaDepth} levels`);
   if (Array.isArray(part)) return part.map((item) => copyPart(item, walk, depth + 1, isData));
   if (typeof part === 'string') weigh(part, walk);
+  if (typeof part === 'bigint') throw new Refused('it holds a BigInt, which JSON has no word for');
   if (typeof part !== 'object' || part === null) return part;
   const fields = Object.entries(part).map(([key, value]) => {
     weigh(key, walk);
     if (!isData) checkReference(key, value);
     return [key, copyPart(value, walk, depth + 1, isData || DATA_KEYWORDS.has(key))];
   });
-  if (!isData && '$ref' in part && typeof part.$ref === 'string') fields.push([FUEL_KEYWORD, true]);
+  if (walk.withFuel && !isData && '$ref' in part && typeof part.$ref === 'string') fields.push([FUEL_KEYWORD, true]);
   return Object.fromEntries(fields);
 }
 
