@@ -217,6 +217,30 @@ proves('S2.log.stderr', 'what tools print goes to standard error; standard outpu
     expect(stderr).toContain(printed);
 });
 
+test('a module that keeps timers alive does not keep the command alive', async () => {
+  const folder = folderWith({
+    'toolpath.json': { tools: ['./t.ts'] },
+    't.ts': `setInterval(() => {}, 1_000);\n${greet}`,
+  });
+  expect((await toolpath(['tools'], folder)).code).toBe(0);
+  expect((await toolpath(['call', 'greet', '{"name":"Ada"}'], folder)).stdout).toBe('Hello, Ada\n');
+  expect((await toolpath(['mcp'], folder)).code).toBe(0);
+});
+
+test('a tool that cannot be shown is left out; the others are listed', async () => {
+  const folder = folderWith({
+    'toolpath.json': { tools: ['./t.ts', './greet.ts'] },
+    'greet.ts': greet,
+    't.ts': `const cyclic: Record<string, unknown> = { type: 'object' }; cyclic.properties = { self: cyclic };
+      export const tools = [{ name: 'cyclic', description: 'd', schema: cyclic, invoke: () => 1 }, { name: 'big', description: 'd', schema: { default: 10n }, invoke: () => 1 }];`,
+  });
+  const { code, stdout, stderr } = await toolpath(['tools', '--json'], folder);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).tools.map(({ name }: { name: string }) => name)).toEqual(['greet']);
+  expect(stderr.match(/tool left out of the list/g)).toHaveLength(2);
+  expect(stderr).toContain('nested deeper');
+});
+
 describe('serve', () => {
   async function serving(folder: string, args: string[] = [], env = {}) {
     const child = startToolpath([...args, '--port', '0'], folder, env);
@@ -251,6 +275,23 @@ describe('serve', () => {
       'tool executed',
       expect.stringMatching(/^stopping/),
     ]);
+  });
+
+  test('goes on when nobody reads its log', async () => {
+    const { child, url } = await serving(withGreet());
+    child.stderr.removeAllListeners('data');
+    child.stderr.pause();
+    const body = JSON.stringify({ name: 'x'.repeat(2_000) });
+    for (let calls = 0; calls < 300; calls++) {
+      const response = await fetch(`${url}/tools/greet`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      expect(response.status).toBe(200);
+      await response.text();
+    }
+    child.kill('SIGKILL');
   });
 
   test('a second signal does not wait for a call that hangs', async () => {

@@ -10,6 +10,8 @@ const root = path.join(import.meta.dirname, '..');
 const forbidden = [
   ['core', '../log/index.ts'],
   ['core', '../house.ts'],
+  ['core', 'node:fs'],
+  ['core', 'zod'],
   ['log', '../tools/index.ts'],
   ['settings', '../tools/index.ts'],
   ['tools', '../settings/index.ts'],
@@ -22,6 +24,7 @@ const forbidden = [
 ] as const;
 
 const allowed = [
+  ['core', './failure.ts'],
   ['tools', '../core/index.ts'],
   ['tools/arguments', '../../core/index.ts'],
   ['tools/arguments', '../traits.ts'],
@@ -60,6 +63,14 @@ describe('arrows between the rooms point down only, and end at a face', () => {
       ),
     );
     expect(refused(Object.fromEntries(files)).sort()).toEqual(files.map(([name]) => name).sort());
+  });
+
+  test('what stands beside the rooms uses their faces, and no door', () => {
+    const specifiers = ['./doors/index.ts', './cli/index.ts', './tools/executor.ts', './core/failure.ts'];
+    for (const specifier of specifiers) {
+      expect(refused({ 'src/house.ts': statements.value(specifier) })).toEqual(['src/house.ts']);
+    }
+    expect(refused({ 'src/house.ts': statements.value('./tools/index.ts') })).toEqual([]);
   });
 
   test('what may be imported passes', () => {

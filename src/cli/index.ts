@@ -45,7 +45,8 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
   }
 
   const house = await openHouse(line.flags, command, terminal);
-  return house === undefined ? exitCodes.misused : command.run(house, words, { json: line.json, terminal });
+  if (house === undefined) return exitCodes.misused;
+  return command.run(house, words, { json: line.json, terminal });
 }
 
 function noSuchCommand(name: string): string {

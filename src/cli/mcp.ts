@@ -1,5 +1,4 @@
 import { type Command, exitCodes } from './command.ts';
-import { surviveStrayRejections } from './serve.ts';
 
 export const mcp: Command = {
   name: 'mcp',
@@ -13,7 +12,6 @@ export const mcp: Command = {
   logLevel: 'info',
   async run(house, _words, { terminal }) {
     const { serveMcp } = await import('../doors/index.ts');
-    surviveStrayRejections(house);
     if (process.stdin.isTTY) terminal.say('Waiting for an MCP client on standard input; Ctrl-D ends it.');
     await serveMcp(house, process.stdin, terminal.output);
     return exitCodes.ok;

@@ -1,9 +1,10 @@
 import { buildHouse, type House } from '../house.ts';
-import { createLogger, printable } from '../log/index.ts';
+import { createLogger } from '../log/index.ts';
 import { type Flags, type LoadedSettings, loadSettings, renderProblems, unusedYet } from '../settings/index.ts';
 import { loadCustomTools } from '../tools/index.ts';
 import type { Command } from './command.ts';
 import { sampleTools } from './sample-tools.ts';
+import { watchForStrays } from './stray.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Reads the settings and builds the house that a command works in; says what is wrong if that cannot be. */
@@ -18,9 +19,10 @@ export async function openHouse(flags: Flags, command: Command, terminal: Termin
     if (command.logLevel === 'silent') terminal.say(`warning: ${warning}`);
     else house.log.warn({}, warning);
   }
+  watchForStrays(house, terminal);
   const problem = await addTools(loaded, house);
   if (problem === undefined) return house;
-  terminal.say(printable(problem));
+  terminal.say(house.redactor.text(problem));
   return undefined;
 }
 

@@ -26,7 +26,6 @@ export const serve: Command = {
     const { url } = opened.listening;
     const count = house.tools.all().length;
     house.log.info({ url, tools: count }, `listening on ${url} (try: curl ${url}/tools)`);
-    surviveStrayRejections(house);
     return untilStopped(opened.listening, house);
   },
 };
@@ -37,7 +36,7 @@ function untilStopped(listening: Listening, { log }: House): Promise<ExitCode> {
     const stop = (signal: NodeJS.Signals): void => {
       log.info({ signal }, 'stopping: no new requests, the running ones may finish (a second signal stops at once)');
       for (const each of SIGNALS) process.once(each, () => process.exit(exitCodes.failed));
-      listening.drain(GRACE_MS).then(
+      listening.drain().then(
         () => resolve(exitCodes.ok),
         (error: unknown) => {
           log.error({ err: error }, 'stopping failed');
@@ -63,11 +62,3 @@ function whenOrphaned(stop: () => void): void {
 }
 
 const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
-const GRACE_MS = 10_000; // a tool call may be under way; service managers wait longer than this
-
-/** A promise that a custom tool forgot must not take the gateway down; a bug of our own still does. */
-export function surviveStrayRejections({ log }: House): void {
-  process.on('unhandledRejection', (reason) =>
-    log.error({ err: reason }, 'a promise was rejected and nobody listened'),
-  );
-}

@@ -11,8 +11,8 @@ export interface Terminal {
   flush(): Promise<void>;
   /** A line of the result. */
   print(line: string): void;
-  /** A message beside the result, on standard error. */
-  say(line: string): void;
+  /** A message beside the result, on standard error; it may hold foreign text. */
+  say(message: string): void;
   /** How wide a line may be. */
   readonly columns: number;
   /** A style where standard output is a terminal that has colours, the bare text elsewhere. */
@@ -40,11 +40,15 @@ export function takeTerminal(): Terminal {
     output,
     flush: () => new Promise((resolve) => void write('', () => resolve())),
     print: (line) => void write(`${line}\n`),
-    say: (line) => void stderr.write(`${line}\n`),
+    say: (message) => void stderr.write(`${tame(message, stderr.isTTY)}\n`),
     columns: Math.min(stdout.columns ?? WIDEST, WIDEST),
     style: (format, text) => styleText(format, text, { stream: stdout }),
-    foreign: (text) => (stdout.isTTY ? text.split('\n').map(printable).join('\n') : text),
+    foreign: (text) => tame(text, stdout.isTTY),
   };
+}
+
+function tame(text: string, isTerminal: boolean): string {
+  return isTerminal ? text.split('\n').map(printable).join('\n') : text;
 }
 
 /** Longer lines are hard to read, however wide the window. */

@@ -16,6 +16,9 @@ export interface Limits {
   readonly outcomeBytes: number;
   readonly mediaBytes: number;
   readonly bodyBytes: number;
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly drainMs: number;
   /** Exceptions for single tools, by `server::tool` or by name. */
   readonly tools: Readonly<Record<string, ToolLimits>>;
 }
@@ -42,5 +45,8 @@ export const defaultLimits: Limits = {
   outcomeBytes: 64 * 1024, // more floods the context
   mediaBytes: 8 * 1024 * 1024, // images and audio travel beside the text
   bodyBytes: 16 * 1024 * 1024, // a long conversation with a few images
+  headersMs: 10_000, // a client that drips its headers holds a socket, not us
+  requestMs: 30_000, // the same for its body; 16 MB take this long on a slow line
+  drainMs: 10_000, // a call may be under way when we stop; service managers wait longer than this
   tools: {},
 };

@@ -15,16 +15,27 @@ export async function readJsonBody(request: IncomingMessage, limitBytes: number)
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) return tooLarge;
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > limitBytes) return tooLarge;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > limitBytes) return tooLarge;
+      chunks.push(chunk);
+    }
+  } catch {
+    return refused(400, 'incomplete_body', 'The body ended before it was whole.'); // nobody is there to read this
   }
-  const text = Buffer.concat(chunks).toString('utf8');
+  let text: string;
+  try {
+    text = UTF8.decode(Buffer.concat(chunks));
+  } catch {
+    return refused(400, 'invalid_utf8', 'The body is not UTF-8.');
+  }
   if (text.trim() === '') return { ok: true, value: {} };
   const read = readStrictJson(text);
   return read.ok ? read : refused(400, 'invalid_json', `The body is not usable JSON: ${read.reason}.`);
 }
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 function refused(status: Rejection['status'], code: string, message: string): Body & { ok: false } {
   return { ok: false, rejection: { status, code, message } };

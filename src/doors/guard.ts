@@ -73,7 +73,8 @@ function nameOf(host: string): string {
 /** A page served from this very server, by the name it was asked for. */
 function isSameSite(origin: string, host: string): boolean {
   const url = URL.parse(origin);
-  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.host === host.toLowerCase();
+  if (url === null || url.origin !== origin.toLowerCase()) return false;
+  return (url.protocol === 'http:' || url.protocol === 'https:') && url.host === host.toLowerCase();
 }
 
 function digest(key: string): Buffer {

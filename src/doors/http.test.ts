@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -161,6 +162,16 @@ describe('bodies', () => {
       error: { code: 'invalid_json' },
     });
     expect((await post('/tools/tool', `"${'x'.repeat(2_000)}"`)).status).toBe(413);
+    expect((await post('/tools/tool', '{"a":1,"a":2}')).status).toBe(400);
+    expect(
+      await raw(
+        url,
+        'POST /tools/tool HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 4\r\n\r\n"\xff"'.replace(
+          '\xff',
+          '\u00ff',
+        ),
+      ),
+    ).toMatch(/^HTTP\/1\.1 /);
     const chunked = await raw(
       url,
       `POST /tools/tool HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n7d0\r\n"${'x'.repeat(1998)}"\r\n0\r\n\r\n`,
@@ -289,15 +300,75 @@ describe('life', () => {
     });
   });
 
-  test('draining lets a running call finish, and takes no new one', async () => {
-    const slow = { name: 'slow', invoke: () => sleep(200, 'done') };
-    const { post, listening, url } = await start([slow]);
-    const running = post('/tools/slow', {});
-    await sleep(50);
+  test('draining lets a running call finish, takes no new one on any connection, and does not linger', async () => {
+    let runs = 0;
+    const slow = {
+      name: 'slow',
+      invoke: () => {
+        runs++;
+        return sleep(300, 'done');
+      },
+    };
+    const { listening, url } = await start([slow]);
+    const request = (path: string, body = '{}') =>
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    let answers = '';
+    socket.on('data', (chunk) => {
+      answers += chunk;
+    });
+    socket.write(request('/tools/slow'));
+    await sleep(100);
+    const startedAt = performance.now();
     const drained = listening.drain(5_000);
-    expect(await (await running).json()).toMatchObject({ status: 'ok' });
-    await drained;
+    socket.write(request('/tools/slow') + request('/tools/slow'));
+    await Promise.all([drained, once(socket, 'close')]);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 503']);
+    expect(runs).toBe(1);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+
+  test('slow headers and slow bodies are cut off in time', async () => {
+    const { url } = await start([add], { 'limits-headers-ms': '300', 'limits-request-ms': '600' });
+    const drip = (head: string) =>
+      new Promise<{ ms: number; answer: string }>((resolve) => {
+        const startedAt = performance.now();
+        let answer = '';
+        const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(head));
+        const dripping = setInterval(() => socket.write('x'), 100);
+        socket.on('data', (chunk) => {
+          answer += chunk;
+        });
+        socket.on('error', () => {});
+        socket.on('close', () => {
+          clearInterval(dripping);
+          resolve({ ms: performance.now() - startedAt, answer });
+        });
+      });
+    const [headers, body] = await Promise.all([
+      drip('GET /tools HTTP/1.1\r\nHost: localhost\r\nX-Slow: '),
+      drip(
+        'POST /tools/add HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n',
+      ),
+    ]);
+    for (const { ms, answer } of [headers, body]) {
+      expect(answer).toMatch(/^HTTP\/1\.1 408/);
+      expect(ms).toBeLessThan(4_000);
+    }
+  });
+
+  test('a body that breaks off is no error of ours', async () => {
+    const { house, url, get } = await start([add]);
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write(
+      'POST /tools/add HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"a":',
+    );
+    await sleep(50);
+    socket.destroy();
+    await expect.poll(() => house.log.lines.map(({ message }) => message)).toContain('request');
+    expect(house.log.lines.filter(({ level }) => level !== 'debug')).toEqual([]);
+    expect((await get('/healthz')).status).toBe(200);
   });
 
   test('a bug in a handler is one 500 and a line in the log', async () => {

@@ -4,14 +4,15 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { House } from '../house.ts';
 import { version } from '../version.ts';
+import { Connections } from './connections.ts';
 import { Guard } from './guard.ts';
 import { errorBody, type Rejection } from './status.ts';
 import { toolsDoor } from './tools.ts';
 
 export interface Listening {
   readonly url: string;
-  /** Refuses new requests, lets the running ones finish within the grace, then ends them. */
-  drain(graceMs: number): Promise<void>;
+  /** Refuses new requests, lets the running ones finish within the limit, then ends them. */
+  drain(limitMs?: number): Promise<void>;
 }
 
 export type Listen =
@@ -24,25 +25,19 @@ export async function listen(house: House): Promise<Listen> {
   const guard = new Guard(host, keys);
   if (guard.refusal !== undefined) return { ok: false, reason: guard.refusal };
 
-  const state = { isDraining: false };
-  const server = serve(routes(house, guard, state), guard, house);
+  const connections = new Connections();
+  const server = serve(routes(house, guard), guard, connections, house);
   const problem = await bind(server, host, port);
   if (problem !== undefined) return { ok: false, reason: problem };
-  return {
-    ok: true,
-    listening: { url: urlOf(server, host), drain: (graceMs) => drain(server, state, graceMs) },
-  };
+  const drain = (limitMs = house.settings.limits.drainMs) => drainWithin(limitMs, server, connections);
+  return { ok: true, listening: { url: urlOf(server, host), drain } };
 }
 
 /** Every route of the server. What stands above the key check is open to who cannot have a key: probes. */
-export function routes(house: House, guard: Guard, state: { readonly isDraining: boolean }) {
+function routes(house: House, guard: Guard) {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.get('/healthz', (context) => context.json({ status: 'ok', version }));
-  app.get('/readyz', (context) =>
-    state.isDraining
-      ? context.json({ status: 'draining' }, 503)
-      : context.json({ status: 'ready', tools: house.tools.all().length }),
-  );
+  app.get('/readyz', (context) => context.json({ status: 'ready', tools: house.tools.all().length }));
   app.use(async (context, next) => {
     const rejection = guard.authenticate(context.req.header('authorization'));
     if (rejection === undefined) return next();
@@ -61,24 +56,38 @@ export function routes(house: House, guard: Guard, state: { readonly isDraining:
   return app;
 }
 
-function serve(app: ReturnType<typeof routes>, guard: Guard, house: House): Server {
+function serve(app: ReturnType<typeof routes>, guard: Guard, connections: Connections, house: House): Server {
+  const { log, settings } = house;
   const dispatch = getRequestListener(app.fetch, { errorHandler: () => new Response(null, { status: 400 }) });
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 });
+  const server = createServer({
+    headersTimeout: settings.limits.headersMs,
+    requestTimeout: settings.limits.requestMs,
+    connectionsCheckingInterval: 1_000, // how late a limit may bite; Node's own is 30 s
+    keepAliveTimeout: 5_000,
+  });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request; // gone from the request by the time it closes
+    connections.begin(socket);
     const startedAt = performance.now();
-    response.on('finish', () => {
+    response.on('close', () => {
+      const [path] = (request.url ?? '').split('?'); // a query may hold anything
       const durationMs = Math.round(performance.now() - startedAt);
-      house.log.debug(
-        { method: request.method, path: request.url, status: response.statusCode, durationMs },
-        'request',
-      );
+      const isAnswered = response.writableFinished;
+      log.debug({ method: request.method, path, status: response.statusCode, isAnswered, durationMs }, 'request');
+      connections.end(socket);
     });
-    const rejection = guard.admit(request);
+    const rejection = connections.isDraining ? DRAINING : guard.admit(request);
     if (rejection !== undefined) return turnAway(response, rejection);
-    dispatch(request, response).catch((error: unknown) => house.log.error({ err: error }, 'request failed'));
+    dispatch(request, response).catch((error: unknown) => log.error({ err: error }, 'request failed'));
   });
   return server;
 }
+
+const DRAINING: Rejection = {
+  status: 503,
+  code: 'draining',
+  message: 'This server is stopping. Ask another one, or again later.',
+};
 
 function turnAway(response: ServerResponse, rejection: Rejection): void {
   response.writeHead(rejection.status, { 'content-type': 'application/json', connection: 'close' });
@@ -111,10 +120,10 @@ function urlOf(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-async function drain(server: Server, state: { isDraining: boolean }, graceMs: number): Promise<void> {
-  state.isDraining = true;
+async function drainWithin(limitMs: number, server: Server, connections: Connections): Promise<void> {
+  connections.isDraining = true;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  const timer = setTimeout(() => server.closeAllConnections(), limitMs);
   await closed;
   clearTimeout(timer);
 }

@@ -29,7 +29,7 @@ export function statusOf(kind: FailureKind): 400 | 403 | 404 | 499 | 500 | 502 |
 
 /** A request that goes no further, in OpenAI's shape. */
 export interface Rejection {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 413 | 415 | 421 | 500;
+  readonly status: 400 | 401 | 403 | 404 | 413 | 415 | 500 | 503;
   readonly code: string;
   readonly message: string;
 }

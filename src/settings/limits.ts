@@ -22,6 +22,9 @@ export const limitsSchema = z.strictObject({
   outcomeBytes: bound('outcomeBytes', count(256 * MEBIBYTE), 'Text of an outcome before it is cut, in bytes.'),
   mediaBytes: bound('mediaBytes', count(256 * MEBIBYTE), 'Images and audio of an outcome, in bytes.'),
   bodyBytes: bound('bodyBytes', count(256 * MEBIBYTE), 'Size of a request body, in bytes.'),
+  headersMs: bound('headersMs', duration(), "Time for a request's headers to arrive, in milliseconds."),
+  requestMs: bound('requestMs', duration(), 'Time for a whole request to arrive, in milliseconds.'),
+  drainMs: bound('drainMs', duration(), 'Time for running requests to finish when the server stops, in milliseconds.'),
   tools: described(
     named(
       z.strictObject({

@@ -52,7 +52,8 @@ function resolveText(text: string, path: Path, search: Search): string {
     return text;
   }
   search.variables.set(pathText(path), variable);
-  const value = Object.hasOwn(search.env, variable) ? search.env[variable] : undefined;
+  // Files and clusters like to end a secret with a line break, which no header can carry.
+  const value = Object.hasOwn(search.env, variable) ? search.env[variable]?.trim() : undefined;
   if (value === undefined || value === '') {
     report(`the environment variable ${variable} is not set`, `export ${variable}=… before starting`, path, search);
     return text;

@@ -5,15 +5,13 @@ import { type Block, isRecord, type MediaType, type Resource } from '../core/ind
  * plain values. Only the outer form is read here; bounds and JSON come after, in outcome.ts.
  */
 export interface Answer {
-  readonly blocks: readonly RawBlock[];
+  /** Their values are still as foreign as they came. */
+  readonly blocks: readonly Block[];
   readonly structured?: unknown;
   readonly artifact?: unknown;
   /** The tool says of itself that it failed. */
   readonly isError: boolean;
 }
-
-/** A Block whose values are still as foreign as they came. */
-export type RawBlock = Block;
 
 export function readAnswer(result: unknown, isPair: boolean): Answer {
   if (isToolMessage(result)) {
@@ -32,7 +30,7 @@ export function readAnswer(result: unknown, isPair: boolean): Answer {
   return { blocks: readContent(result), isError: false };
 }
 
-function readContent(content: unknown): readonly RawBlock[] {
+function readContent(content: unknown): readonly Block[] {
   if (content === undefined || content === null) return [];
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   if (isBlock(content)) return [readBlock(content)];
@@ -59,7 +57,7 @@ function withArtifact(content: unknown, artifact: unknown, isError: boolean): An
   };
 }
 
-function unwrap(block: RawBlock): RawBlock {
+function unwrap(block: Block): Block {
   if (block.type !== 'text' || !block.text.startsWith('{"type":"text"')) return block;
   try {
     const { text, ...rest } = JSON.parse(block.text) as Fields;
@@ -74,7 +72,7 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-function readBlock(block: unknown): RawBlock {
+function readBlock(block: unknown): Block {
   if (!isRecord(block)) return { type: 'json', value: block };
   switch (block.type) {
     case 'text':
@@ -102,7 +100,7 @@ function readBlock(block: unknown): RawBlock {
   return { type: 'json', value: block };
 }
 
-function readMedia(type: MediaType, block: Fields): RawBlock | undefined {
+function readMedia(type: MediaType, block: Fields): Block | undefined {
   const mimeType = block.mimeType ?? block.mime_type;
   if (typeof block.data === 'string' && typeof mimeType === 'string') {
     const extra = extraOf(block, ['type', 'data', 'mimeType', 'mime_type', 'source_type']);
@@ -112,7 +110,7 @@ function readMedia(type: MediaType, block: Fields): RawBlock | undefined {
   return mediaFromUrl(type, block.url, extraOf(block, ['type', 'url', 'source_type']));
 }
 
-function mediaFromUrl(type: MediaType, url: string, extra: { extra?: Fields }): RawBlock {
+function mediaFromUrl(type: MediaType, url: string, extra: { extra?: Fields }): Block {
   const comma = url.startsWith('data:') ? url.indexOf(';base64,') : -1;
   if (comma === -1) return { type, url, ...extra };
   return {

@@ -41,7 +41,7 @@ export function settleFailure(told: Failure, from: Settling): ErrorOutcome {
   return {
     status: 'error',
     callId: from.callId,
-    tool: from.tool,
+    tool: from.bounds.redact(from.tool), // of an unknown tool, anything at all
     failure,
     content: [{ type: 'text', text }],
     durationMs: from.durationMs,

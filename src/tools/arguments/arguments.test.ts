@@ -49,9 +49,11 @@ describe('decoding', () => {
 
   test('numbers that cannot be carried exactly are refused rather than rounded', async () => {
     const schema = object({ id: { type: 'integer' } });
-    expect(await result(schema, '{"id":9007199254740993}')).toMatch(/the number 9007199254740993 is too large/);
-    expect(await result({}, '{"id":1e999}')).toMatch(/the number 1e999 is too large/);
-    expect(await result({}, `{"id":1${'0'.repeat(400)}}`)).toMatch(/is too large/);
+    expect(await result(schema, '{"id":9007199254740993}')).toMatch(
+      /the number 9007199254740993 cannot be carried exactly/,
+    );
+    expect(await result({}, '{"id":1e999}')).toMatch(/the number 1e999 cannot be carried/);
+    expect(await result({}, `{"id":1${'0'.repeat(400)}}`)).toMatch(/cannot be carried/);
     expect(await result({}, '{"id":')).toMatch(/not usable JSON/);
     expect(await result(schema, '{"id":9007199254740992}')).toEqual({ id: 9007199254740992 });
     expect(await result(schema, { id: '9007199254740993' })).toMatch(/^Invalid arguments/);
