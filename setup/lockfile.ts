@@ -73,7 +73,7 @@ function placesSeenFrom(place: string): string[] {
 /** Packages for one platform are named after it by convention: `@biomejs/cli-linux-x64-musl`. */
 function platformOf(name: string): Pick<Locked, 'os' | 'cpu' | 'libc'> {
   const os = /aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32/.exec(name)?.[0];
-  const cpu = /arm64|arm|ia32|loong64|mips64el|ppc64|riscv64|s390x|wasm32|x64/.exec(name)?.[0];
+  const cpu = /(?<=-)(?:arm64|arm|ia32|loong64|mips64el|ppc64|riscv64|s390x|wasm32|x64)(?=-|$)/.exec(name)?.[0];
   const libc = /musl|gnu/.exec(name)?.[0];
   if (cpu === undefined) throw new Error(`Which platform is ${name} for? Teach setup/lockfile.ts.`);
   return {

@@ -81,11 +81,23 @@ function destination({ stream, pretty }: LoggerOptions): DestinationStream {
   return { write: (line) => void out.write(prettyLine(line, colour)) };
 }
 
-/** Synchronous, so that no line is lost at exit. A stderr that is closed, or that nobody reads, loses lines, not the process. */
+/**
+ * Synchronous, so that no line is lost at exit. A stderr that is closed loses lines, not the process; one that nobody reads
+ * is waited for once, for a moment, and after that loses lines too until somebody reads again.
+ */
 function stderr(): LogStream {
-  const out = pino.destination({ dest: 2, sync: true, maxLength: MOST_WAITING_BYTES, retryEAGAIN: () => false });
+  let stuckSince: number | undefined;
+  const retryEAGAIN = (): boolean => {
+    stuckSince ??= performance.now();
+    return performance.now() - stuckSince < PATIENCE_MS;
+  };
+  const out = pino.destination({ dest: 2, sync: true, maxLength: MOST_WAITING_BYTES, retryEAGAIN });
+  out.on('write', (bytes: number) => {
+    if (bytes > 0) stuckSince = undefined; // each retry says that it wrote nothing
+  });
   out.on('error', () => {});
   return out;
 }
 
+const PATIENCE_MS = 500; // longer than a busy reader needs, shorter than a caller notices
 const MOST_WAITING_BYTES = 4 * 1024 * 1024; // lines that cannot be written are dropped beyond this
