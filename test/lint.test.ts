@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from './toolpath.ts';
@@ -77,4 +77,20 @@ describe('arrows between the rooms point down only, and end at a face', () => {
     const files = allowed.map(([room, specifier], place) => [`src/${room}/x${place}.ts`, statements.value(specifier)]);
     expect(refused(Object.fromEntries(files))).toEqual([]);
   });
+});
+
+test('a floating promise is refused, also one that only the types give away', () => {
+  const copy = (name: string) => readFileSync(path.join(root, name), 'utf8');
+  const folder = folderWith({
+    '.oxlintrc.json': copy('.oxlintrc.json'),
+    'tsconfig.json': { ...JSON.parse(copy('tsconfig.json')), include: ['*.ts'] },
+    'floating.ts': "import { setTimeout as sleep } from 'node:timers/promises';\nsleep(5);\n",
+    'awaited.ts': "import { setTimeout as sleep } from 'node:timers/promises';\nawait sleep(5);\nexport {};\n",
+  });
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  const oxlint = path.join(root, 'node_modules/oxlint/bin/oxlint');
+  const lint = (file: string) =>
+    spawnSync(process.execPath, [oxlint, '--type-aware', file], { cwd: folder, encoding: 'utf8' });
+  expect(lint('floating.ts')).toMatchObject({ status: 1, stdout: expect.stringContaining('no-floating-promises') });
+  expect(lint('awaited.ts')).toMatchObject({ status: 0 });
 });
