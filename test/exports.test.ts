@@ -34,7 +34,6 @@ const faces: Record<string, { source: string; names: string[] }> = {
       'annotationsOf',
       'defineTool',
       'descriptionOf',
-      'findByAnyName',
       'jsonSchemaOf',
       'listTools',
       'loadCustomTools',

@@ -93,11 +93,13 @@ export function tell(failure: Failure): string {
 }
 
 function tellUnknown(failure: Extract<Failure, { kind: 'unknown-tool' }>): string {
-  if (failure.knownCount === 0) return `Unknown tool "${failure.tool}". There are no tools here: answer without one.`;
+  if (failure.knownCount === 0)
+    return `Unknown tool "${failure.tool.slice(0, 100)}". There are no tools here: answer without one.`;
   const guess = failure.nearest === undefined ? '' : ` Did you mean "${failure.nearest}"?`;
+  const name = failure.tool.length > 100 ? `${failure.tool.slice(0, 100)}…` : failure.tool;
   const left = failure.knownCount - failure.known.length;
   const rest = left > 0 ? `, and ${left} more` : '';
-  return `Unknown tool "${failure.tool}".${guess} Known tools: ${failure.known.join(', ')}${rest}.`;
+  return `Unknown tool "${name}".${guess} Known tools: ${failure.known.join(', ')}${rest}.`;
 }
 
 function seconds(ms: number): string {

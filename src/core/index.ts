@@ -11,6 +11,6 @@ export { nearest } from './nearest.ts';
 export type { Block, Coercion, ErrorOutcome, MediaType, Note, OkOutcome, Outcome, Resource } from './outcome.ts';
 export type { Decision, FormatName, Plan } from './plan.ts';
 export { isRecord } from './record.ts';
-export type { StrictJson } from './strict-json.ts';
+export type { JsonBounds, StrictJson } from './strict-json.ts';
 export { readStrictJson } from './strict-json.ts';
 export type { Annotations, InvokeConfig, Owner, Tool, ToolMetadata, ToolSchema } from './tool.ts';

@@ -3,6 +3,7 @@ export interface Limits {
   readonly steps: number;
   readonly toolMs: number;
   readonly slowToolMs: number;
+  readonly permitMs: number;
   readonly callsAtOnce: number;
   readonly callsPerTool: number;
   readonly callsQueued: number;
@@ -32,6 +33,7 @@ export const defaultLimits: Limits = {
   steps: 20, // more is a loop, not a plan
   toolMs: 30_000, // a person waits no longer without an answer
   slowToolMs: 1_000, // above this a tool is what the person waits for
+  permitMs: 300_000, // a person who is asked answers within minutes, or is not there
   callsAtOnce: 64, // tools wait on other machines; more than this exhausts sockets, not work
   callsPerTool: 16, // one slow service must not take every place
   callsQueued: 1_000, // beyond this an answer now is kinder than a place in the queue

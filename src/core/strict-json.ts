@@ -7,12 +7,24 @@ export type StrictJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly reason: string };
 
-export function readStrictJson(text: string, deepest = DEEPEST): StrictJson {
+export interface JsonBounds {
+  readonly deepest?: number;
+  /** Values in all: refused before they are made. */
+  readonly mostValues?: number;
+}
+
+export function readStrictJson(
+  text: string,
+  { deepest = DEEPEST, mostValues = Number.POSITIVE_INFINITY }: JsonBounds = {},
+): StrictJson {
   const written = scan(text);
   if (written.depth > deepest) return { ok: false, reason: `it is nested deeper than ${deepest} levels` };
+  if (written.separators > mostValues) return { ok: false, reason: `it has more than ${mostValues} values` };
   try {
-    // Only a long run of digits or an exponent can lose anything; most texts have neither.
-    const value: unknown = RISKY_NUMBER.test(text) ? JSON.parse(text, refuseLoss) : JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    if (written.lossy !== undefined) {
+      return { ok: false, reason: `the number ${written.lossy} cannot be carried exactly: write it as a string` };
+    }
     if (countMembers(value) !== written.members) return { ok: false, reason: 'an object names the same member twice' };
     return { ok: true, value };
   } catch (error) {
@@ -21,13 +33,6 @@ export function readStrictJson(text: string, deepest = DEEPEST): StrictJson {
 }
 
 const DEEPEST = 64;
-const RISKY_NUMBER = /\d{16}|\d[eE]/;
-
-function refuseLoss(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
-  const source = context?.source;
-  if (typeof value !== 'number' || source === undefined || isExact(source, value)) return value;
-  throw new Error(`the number ${source.slice(0, 40)} cannot be carried exactly: write it as a string`);
-}
 
 /** Does the number, written out again, say what was written? Fractions excepted: those are rounded in any case. */
 function isExact(source: string, value: number): boolean {
@@ -44,23 +49,60 @@ function decimal(text: string): string {
   return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }
 
-/** Counts brackets and colons outside of strings, without knowing whether the text is JSON. */
-function scan(text: string): { depth: number; members: number } {
+interface Scanned {
+  depth: number;
+  members: number;
+  separators: number;
+  /** The first number that JavaScript would change. */
+  lossy: string | undefined;
+}
+
+/** Looks at what stands outside of strings, without knowing whether the text is JSON. */
+function scan(text: string): Scanned {
+  const scanned: Scanned = { depth: 0, members: 0, separators: 0, lossy: undefined };
   let depth = 0;
-  let deepest = 0;
-  let members = 0;
-  let inString = false;
   for (let place = 0; place < text.length; place++) {
     const unit = text.charCodeAt(place);
-    if (inString) {
-      if (unit === BACKSLASH) place++;
-      else if (unit === QUOTE) inString = false;
-    } else if (unit === QUOTE) inString = true;
-    else if (unit === COLON) members++;
-    else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) deepest = Math.max(deepest, ++depth);
+    if (unit === QUOTE) place = endOfString(text, place);
+    else if (unit === COLON) scanned.members++;
+    else if (unit === COMMA) scanned.separators++;
+    else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) scanned.depth = Math.max(scanned.depth, ++depth);
     else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) depth--;
+    else if (unit === MINUS || isDigit(unit)) {
+      const end = endOfNumber(text, place);
+      scanned.lossy ??= lossyNumber(text, place, end);
+      place = end - 1;
+    }
   }
-  return { depth: deepest, members };
+  return scanned;
+}
+
+function endOfString(text: string, start: number): number {
+  let place = start + 1;
+  while (place < text.length && text.charCodeAt(place) !== QUOTE) place += text.charCodeAt(place) === BACKSLASH ? 2 : 1;
+  return place;
+}
+
+function endOfNumber(text: string, start: number): number {
+  let place = start + 1;
+  while (place < text.length && isInNumber(text.charCodeAt(place))) place++;
+  return place;
+}
+
+/** Only a long run of digits or an exponent can lose anything. */
+function lossyNumber(text: string, start: number, end: number): string | undefined {
+  const number = text.slice(start, end);
+  if (number.length < 16 && !/[eE]/.test(number)) return undefined;
+  return isExact(number, Number(number)) ? undefined : number.slice(0, 40);
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
+}
+
+/** A digit, `.`, `e`, `E`, `+` or `-`. */
+function isInNumber(unit: number): boolean {
+  return isDigit(unit) || unit === 0x2e || unit === 0x65 || unit === 0x45 || unit === 0x2b || unit === MINUS;
 }
 
 /** Fewer than were written when a name came twice: JSON.parse keeps the last and says nothing. */
@@ -72,6 +114,8 @@ function countMembers(value: unknown): number {
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
 const BACKSLASH = 0x5c;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;

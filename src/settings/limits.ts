@@ -9,6 +9,7 @@ export const limitsSchema = z.strictObject({
   steps: bound('steps', count(1_000), 'Model calls in one turn.'),
   toolMs: bound('toolMs', duration(), 'Time a tool may take before it is cancelled, in milliseconds.'),
   slowToolMs: bound('slowToolMs', duration(), 'A tool that takes longer is logged as slow, in milliseconds.'),
+  permitMs: bound('permitMs', duration(), 'Time to wait for a permission, in milliseconds.'),
   callsAtOnce: bound('callsAtOnce', count(100_000), 'Tool calls that run at once.'),
   callsPerTool: bound('callsPerTool', count(100_000), 'Calls of one tool that run at once.'),
   callsQueued: bound('callsQueued', count(1_000_000, 0), 'Tool calls that may wait for their place.'),

@@ -13,6 +13,7 @@ export interface Bounds {
 export function boundBlocks(blocks: readonly Block[], bounds: Bounds, notes: Note[]): Block[] {
   const bounded: Block[] = [];
   let room = bounds.outcomeBytes;
+  let mediaRoom = bounds.mediaBytes;
   for (const block of blocks) {
     if (room <= 0) {
       const left = blocks.length - bounded.length;
@@ -20,9 +21,10 @@ export function boundBlocks(blocks: readonly Block[], bounds: Bounds, notes: Not
       bounded.push(text(`[… ${left} more ${left === 1 ? 'part' : 'parts'} left out: the answer is too long]`));
       break;
     }
-    const kept = boundBlock(block, room, bounds, notes);
+    const kept = boundBlock(block, room, mediaRoom, bounds, notes);
     bounded.push(kept.block);
     room -= kept.bytes + BLOCK_BYTES;
+    mediaRoom -= kept.mediaBytes ?? 0;
   }
   return bounded;
 }
@@ -57,15 +59,17 @@ const BLOCK_BYTES = 16;
 interface Kept {
   readonly block: Block;
   readonly bytes: number;
+  readonly mediaBytes?: number;
 }
 
-function boundBlock(block: Block, room: number, bounds: Bounds, notes: Note[]): Kept {
+function boundBlock(block: Block, room: number, mediaRoom: number, bounds: Bounds, notes: Note[]): Kept {
   if (block.type === 'text' && block.extra === undefined) return boundText(block.text, room, bounds, notes);
   if (block.type === 'json') return boundJson(block.value, room, bounds, notes);
   const isMedia = 'data' in block || (block.type === 'resource' && block.resource.blob !== undefined);
-  const plain = plainWithin(block, isMedia ? bounds.mediaBytes : room, bounds, notes);
+  const plain = plainWithin(block, isMedia ? mediaRoom : room, bounds, notes);
   // Media travel beside the text, so they take no room from it.
-  if (plain.fits) return { block: plain.value as Block, bytes: isMedia ? 0 : plain.bytes };
+  if (plain.fits && isMedia) return { block: plain.value as Block, bytes: 0, mediaBytes: plain.bytes };
+  if (plain.fits) return { block: plain.value as Block, bytes: plain.bytes };
   if (block.type === 'text') return boundText(block.text, room, bounds, notes);
   if (block.type === 'resource' && block.resource.text !== undefined) {
     return boundText(block.resource.text, room, bounds, notes);

@@ -31,7 +31,7 @@ export function runUnder(
       end({ kind: 'timed-out' });
       controller.abort(new DOMException(`No answer within ${limitMs} ms`, 'TimeoutError'));
     };
-    const timer = setTimeout(onDeadline, Math.min(limitMs, LONGEST_TIMER_MS));
+    const timer = setTimeout(onDeadline, timerMs(limitMs));
     if (outer?.aborted) return onOuterAbort();
     outer?.addEventListener('abort', onOuterAbort);
     try {
@@ -47,4 +47,6 @@ export function runUnder(
 }
 
 /** A longer delay would overflow Node's timer and fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+export function timerMs(ms: number): number {
+  return Math.min(ms, 2 ** 31 - 1);
+}

@@ -17,7 +17,6 @@ import type { Bounds } from './bounds.ts';
 import { type Ended, runUnder } from './deadline.ts';
 import { Journal } from './journal.ts';
 import type { ToolManager } from './manager.ts';
-import { findByAnyName } from './names.ts';
 import { type Settling, settle, settleFailure } from './outcome.ts';
 import { allowAll, type Permit, type Verdict } from './permit.ts';
 import { type Run, startRun } from './run.ts';
@@ -69,9 +68,10 @@ export class ToolExecutor {
   }
 
   async execute(call: Call, signal?: AbortSignal): Promise<Outcome> {
-    const run = startRun(call, this.#limits.toolMs);
+    let run: Run | undefined;
     try {
-      const tool = findByAnyName(this.#tools, call.name);
+      run = startRun(call, this.#limits);
+      const tool = this.#tools.findByAnyName(call.name);
       if (tool === undefined) return this.#fail(run, this.#unknown(call.name));
       run.limitMs = settingFor(this.#limits.tools, tool)?.toolMs ?? run.limitMs;
 
@@ -92,12 +92,13 @@ export class ToolExecutor {
       }
     } catch (bug) {
       // Foreign objects can throw from anywhere: a getter of the tool, a proxy in its answer.
-      return this.#fail(run, { kind: 'tool-error', tool: call.name, message: messageOf(bug) }, bug);
+      run ??= startRun({ id: '', name: 'unreadable', arguments: {} }, this.#limits);
+      return this.#fail(run, { kind: 'tool-error', tool: run.call.name, message: messageOf(bug) }, bug);
     }
   }
 
   async #check(tool: Tool, run: Run, signal: AbortSignal | undefined): Promise<Checked> {
-    const checked = this.#arguments.check(tool, run.args);
+    const checked = this.#arguments.check(tool, run.decoded);
     if (!(checked instanceof Promise)) return checked;
     const ended = await runUnder(run.limitMs, signal, () => checked);
     return ended.kind === 'returned'
@@ -116,7 +117,7 @@ export class ToolExecutor {
     }
     if (answer instanceof Promise) {
       const waiting = answer;
-      const ended = await runUnder(Number.POSITIVE_INFINITY, signal, () => waiting);
+      const ended = await runUnder(this.#limits.permitMs, signal, () => waiting);
       if (ended.kind === 'cancelled') return failureOfEnd(ended, tool, run);
       answer = ended.kind === 'returned' ? (ended.value as Answer | undefined) : undefined;
     }

@@ -1,3 +1,5 @@
+import { timerMs } from './deadline.ts';
+
 export type Entry = 'entered' | 'timed-out' | 'cancelled';
 
 /** Lets a bounded number in at once; the others wait in order, until a time or a signal sends them away. */
@@ -37,7 +39,7 @@ export class Gate {
         resolve(entry);
       };
       const cancel = (): void => end('cancelled');
-      const timer = setTimeout(() => end('timed-out'), limitMs);
+      const timer = setTimeout(() => end('timed-out'), timerMs(limitMs));
       this.#waiting.add(end);
       signal?.addEventListener('abort', cancel);
       if (signal?.aborted) cancel();

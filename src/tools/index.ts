@@ -4,7 +4,7 @@ export { type ArgumentsOf, defineTool, type ToolDefinition } from './define.ts';
 export { type ExecutorOptions, ToolExecutor } from './executor.ts';
 export { type Listing, listTools } from './listing.ts';
 export { ToolDefinitionError, ToolManager } from './manager.ts';
-export { findByAnyName, type ToolIdentity, WireNames, wireName } from './names.ts';
+export { type ToolIdentity, WireNames, wireName } from './names.ts';
 export { textOf } from './outcome.ts';
 export {
   allowAll,

@@ -1,4 +1,4 @@
-import { type Block, type Log, type Note, type Outcome, silentLog } from '../core/index.ts';
+import type { Block, Log, Note, Outcome } from '../core/index.ts';
 import type { Redactor } from '../log/index.ts';
 import type { Run } from './run.ts';
 
@@ -8,8 +8,8 @@ export class Journal {
   readonly #redactor: Redactor;
   readonly #slowMs: number;
 
-  constructor(log: Log | undefined, redactor: Redactor, slowMs: number) {
-    this.#log = log ?? silentLog;
+  constructor(log: Log, redactor: Redactor, slowMs: number) {
+    this.#log = log;
     this.#redactor = redactor;
     this.#slowMs = slowMs;
   }
@@ -26,12 +26,12 @@ export class Journal {
 
   #remember(run: Run): void {
     if (this.#isOff('info')) return;
-    run.logged = this.#show(run.args);
-    const renamed = run.notes.filter((note) => note.kind === 'renamed');
-    if (renamed.length > 0) this.#logRename(run, renamed);
+    run.logged = this.#show(run);
   }
 
   #write(run: Run, outcome: Outcome, cause: unknown): void {
+    const renamed = run.notes.filter((note) => note.kind === 'renamed');
+    if (renamed.length > 0) this.#logRename(run, renamed);
     const fields = {
       tool: outcome.tool,
       callId: outcome.callId,
@@ -43,7 +43,7 @@ export class Journal {
     } else {
       const level = LEVELS[outcome.failure.kind];
       if (!this.#isOff(level)) {
-        const shown = run.logged ?? this.#show(run.args);
+        const shown = run.logged ?? this.#show(run);
         const failure = { failure: outcome.failure.kind, arguments: shown, result: preview(outcome.content) };
         this.#log[level](
           { ...fields, ...failure, ...(cause === undefined ? {} : { err: this.#redactor.value(cause) }) },
@@ -54,9 +54,9 @@ export class Journal {
     if (outcome.durationMs > this.#slowMs) this.#log.warn({ ...fields, slowMs: this.#slowMs }, 'slow tool');
   }
 
-  /** A text here is broken JSON: whatever secrets it holds stand under names that nobody can read. */
-  #show(args: unknown): unknown {
-    return typeof args === 'string' ? `[${args.length} characters that are not JSON]` : this.#redactor.value(args);
+  /** What is not JSON is not shown: whatever secrets it holds stand under names that nobody can read. */
+  #show({ decoded, args }: Run): unknown {
+    return decoded.ok ? this.#redactor.value(args) : '[not JSON]';
   }
 
   #logRename(run: Run, renamed: readonly Extract<Note, { kind: 'renamed' }>[]): void {

@@ -1,10 +1,13 @@
 import { type Log, silentLog, type Tool } from '../core/index.ts';
+import { WireNames } from './names.ts';
 import { isBlank, isFromMcp, toolName } from './traits.ts';
 
 /** The gateway's tools: one plain array, each tool as it came. */
 export class ToolManager {
   readonly #tools: Tool[] = [];
   readonly #log: Log;
+  /** Made when somebody asks by one, and again after a change. */
+  #wireNames: WireNames | undefined;
 
   constructor(options: { readonly log?: Log } = {}) {
     this.#log = options.log ?? silentLog;
@@ -16,6 +19,7 @@ export class ToolManager {
    */
   add(tools: Tool | readonly Tool[]): void {
     const added = checkDefinitions([tools].flat());
+    this.#wireNames = undefined;
     const places = new Map(this.#tools.map((tool, place) => [toolName(tool), place]));
     for (const tool of added) {
       const name = toolName(tool);
@@ -45,9 +49,18 @@ export class ToolManager {
     return byPlainName;
   }
 
+  /** By the name a tool has here, else by the one it has on a wire. */
+  findByAnyName(name: string): Tool | undefined {
+    const tool = this.find(name);
+    if (tool !== undefined) return tool;
+    this.#wireNames ??= new WireNames(this.#tools);
+    return this.#wireNames.toolOf(name);
+  }
+
   remove(name: string): boolean {
     const place = this.#tools.findIndex((tool) => toolName(tool) === name);
     if (place === -1) return false;
+    this.#wireNames = undefined;
     this.#tools.splice(place, 1);
     return true;
   }
@@ -70,7 +83,7 @@ function checkDefinition(candidate: unknown, place: number): Tool {
   }
   const tool = candidate as Partial<Tool>;
   const name = typeof tool.lc_name === 'string' ? tool.lc_name : tool.name;
-  if (typeof name !== 'string' || name === '') {
+  if (typeof name !== 'string' || isBlank(name)) {
     throw new ToolDefinitionError(`Tool ${place + 1} has no name. ${SHAPE}`);
   }
   const missing = missingParts(tool);

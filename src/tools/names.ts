@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Tool } from '../core/index.ts';
-import type { ToolManager } from './manager.ts';
-import { ownName, serverOf } from './traits.ts';
+import { ownName, serverOf, toolName } from './traits.ts';
 
 /**
  * The one codec between tools and the names they have on a wire.
@@ -37,9 +36,13 @@ export class WireNames {
   constructor(tools: readonly Tool[]) {
     const claims = tools.map((tool) => ({ tool, identity: { server: serverOf(tool), tool: ownName(tool) } }));
     claims.sort((a, b) => bySeniority(a.identity, b.identity));
+    // A wire name that is another tool's own name would call that one.
+    const names = new Set(tools.map(toolName));
+    const isTaken = (wire: string, tool: Tool) =>
+      this.#byWire.has(wire) || (names.has(wire) && wire !== toolName(tool));
     for (const { tool, identity } of claims) {
       let wire = wireName(identity);
-      for (let salt = 1; this.#byWire.has(wire); salt++) wire = hashedName(identity, salt);
+      for (let salt = 1; isTaken(wire, tool); salt++) wire = hashedName(identity, salt);
       this.#byWire.set(wire, tool);
       this.#byTool.set(tool, wire);
     }
@@ -53,11 +56,6 @@ export class WireNames {
   toolOf(wire: string): Tool | undefined {
     return this.#byWire.get(wire);
   }
-}
-
-/** By the name a tool has here, else by its wire name: naming every tool for the wire costs more. */
-export function findByAnyName(tools: ToolManager, name: string): Tool | undefined {
-  return tools.find(name) ?? new WireNames(tools.all()).toolOf(name);
 }
 
 function plainName({ server, tool }: ToolIdentity): string {

@@ -18,7 +18,8 @@ export function settle(result: unknown, isPair: boolean, from: Settling): Outcom
   const content = boundBlocks(answer.blocks, from.bounds, notes);
   if (answer.isError) {
     const message = textOf(content) || 'the tool reported an error without a word about it';
-    return settleFailure({ kind: 'reported', tool: from.tool, message }, { ...from, notes });
+    const refusal = settleFailure({ kind: 'reported', tool: from.tool, message }, { ...from, notes });
+    return content.length === 0 ? refusal : { ...refusal, content }; // a picture may say more than its words
   }
   const { outcomeBytes, mediaBytes } = from.bounds;
   const structured = boundValue(answer.structured, outcomeBytes, from.bounds, notes);

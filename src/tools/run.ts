@@ -1,11 +1,13 @@
-import type { Call, Note } from '../core/index.ts';
+import type { Call, Limits, Note, StrictJson } from '../core/index.ts';
 import { decodeArguments } from './arguments/index.ts';
 
 /** One call on its way through the executor. */
 export interface Run {
   readonly call: Call;
   limitMs: number;
-  /** As the model wrote them (a text only if it is not JSON), then as the tool gets them. */
+  /** What the model wrote, read; or why it cannot be. */
+  readonly decoded: StrictJson;
+  /** As they were decoded, then as the tool gets them; undefined while there are none. */
   args: unknown;
   notes: readonly Note[];
   durationMs: number;
@@ -13,8 +15,8 @@ export interface Run {
   logged: unknown;
 }
 
-export function startRun(call: Call, limitMs: number): Run {
-  const decoded = decodeArguments(call.arguments);
-  const args = decoded.ok ? decoded.value : call.arguments;
-  return { call, limitMs, args, notes: [], durationMs: 0, logged: undefined };
+export function startRun(call: Call, limits: Limits): Run {
+  const decoded = decodeArguments(call.arguments, { deepest: limits.argumentDepth, mostValues: limits.argumentValues });
+  const args = decoded.ok ? decoded.value : undefined;
+  return { call, limitMs: limits.toolMs, decoded, args, notes: [], durationMs: 0, logged: undefined };
 }

@@ -16,6 +16,8 @@ interface Scope {
   readonly depth: number;
   readonly tool: string;
   readonly parent: Scope | undefined;
+  /** Until it has settled: what it left running is nobody's child. */
+  isOpen: boolean;
   /** Bounds the calls that this call makes. */
   children: Gate | undefined;
 }
@@ -38,7 +40,7 @@ export class Slots {
 
   async enter(tool: Tool, limitMs: number, signal: AbortSignal | undefined): Promise<Place | Failure> {
     const name = toolName(tool);
-    const parent = this.#scopes.getStore();
+    const parent = nearestOpen(this.#scopes.getStore());
     const depth = (parent?.depth ?? 0) + 1;
     if (depth > this.#limits.nestedCalls)
       return { kind: 'nested-too-deep', tool: name, limit: this.#limits.nestedCalls };
@@ -52,11 +54,14 @@ export class Slots {
       }
       entered.push(gate);
     }
-    const scope: Scope = { depth, tool: name, parent, children: undefined };
+    const scope: Scope = { depth, tool: name, parent, isOpen: true, children: undefined };
     return {
       kind: 'entered',
       inside: (work) => this.#scopes.run(scope, work),
-      leave: () => this.#leave(entered, name),
+      leave: () => {
+        scope.isOpen = false;
+        this.#leave(entered, name);
+      },
     };
   }
 
@@ -110,4 +115,10 @@ async function waitAt(
 function isHeld(tool: string, scope: Scope | undefined): boolean {
   for (let at = scope; at !== undefined; at = at.parent) if (at.tool === tool) return true;
   return false;
+}
+
+function nearestOpen(scope: Scope | undefined): Scope | undefined {
+  let at = scope;
+  while (at !== undefined && !at.isOpen) at = at.parent;
+  return at;
 }

@@ -110,5 +110,6 @@ const NETWORK_CODES = new Set([
   'UND_ERR_SOCKET',
 ]);
 
+/** As Node and its clients say it, alone or flattened into an adapter's sentence; not any text that mentions it. */
 const NETWORK_WORDS =
-  /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|fetch failed|socket hang up|network error|connection (?:refused|reset|closed)|not connected|MCP error -32001)\b/i;
+  /(?:^|: )(?:(?:connect|read|write|getaddrinfo|queryA) E[A-Z_]+\b|fetch failed$|socket hang up$|Connection closed$|Not connected$)|MCP error -32001: /;

@@ -57,12 +57,14 @@ export function isLangChain(tool: Tool): boolean {
 
 /**
  * Does the call leave for an MCP server? Our own MCP tools name their server. LangChain's adapter does
- * not, but it is the one maker of LangChain tools that always sets `metadata.annotations`.
+ * not; its tools are known by `metadata.annotations`, which it always sets, a JSON Schema, and an artifact.
  */
 export function isFromMcp(tool: Tool): boolean {
   const metadata = tool.metadata;
   if (typeof metadata !== 'object' || metadata === null) return false;
-  return serverOf(tool) !== undefined || (isLangChain(tool) && 'annotations' in metadata);
+  if (serverOf(tool) !== undefined) return true;
+  const isAdapters = tool.responseFormat === 'content_and_artifact' && !('~standard' in Object(tool.schema));
+  return isLangChain(tool) && isAdapters && 'annotations' in metadata;
 }
 
 /** A setting for one tool, written under `server::tool` or under its name. */

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { type Coercion, type Note, readStrictJson } from '../../core/index.ts';
+import { type Coercion, isRecord, type JsonBounds, type Note, readStrictJson } from '../../core/index.ts';
 
 export type Coerced =
   | { readonly ok: true; readonly args: unknown; readonly notes: readonly Note[] }
@@ -15,6 +15,7 @@ export function coerce(
   args: unknown,
   errors: readonly ErrorObject[],
   check: (value: unknown) => readonly ErrorObject[],
+  bounds: JsonBounds,
 ): Coerced {
   const notes: Note[] = [];
   let current = args;
@@ -22,23 +23,33 @@ export function coerce(
   for (let round = 0; round < ROUNDS && complaints.length > 0; round++) {
     const before = notes.length;
     for (const [pointer, wanted] of wantedByPlace(complaints)) {
+      if (notes.length === COERCIONS) break;
       const path = segmentsOf(pointer);
       const place = valueAt(current, path);
-      const reading = place === undefined ? undefined : readAs(place.value, wanted);
+      const reading = place === undefined ? undefined : readAs(place.value, wanted, bounds);
       if (reading === undefined) continue;
+      // The caller's own object stays as it is: the first change makes the copy that the others change.
+      if (notes.length === 0) current = copyOf(args);
       current = withValueAt(current, path, reading.value);
       notes.push({ kind: 'coerced', path: pathText(path), how: reading.how });
     }
-    if (notes.length === before || notes.length > COERCIONS) break;
+    if (notes.length === before) break;
     complaints = check(current);
   }
   if (complaints.length === 0) return { ok: true, args: current, notes };
-  return { ok: false, errors: errors.filter((error) => complaints.some((left) => isWithin(left, error))) };
+  const wrong = placesOf(complaints);
+  return { ok: false, errors: errors.filter(({ instancePath }) => wrong.has(instancePath)) };
 }
 
-/** Is what is left wrong at the place of the first complaint, or inside of it? */
-function isWithin(left: ErrorObject, first: ErrorObject): boolean {
-  return left.instancePath === first.instancePath || left.instancePath.startsWith(`${first.instancePath}/`);
+/** The places of what is still wrong, and all that they lie in. */
+function placesOf(complaints: readonly ErrorObject[]): Set<string> {
+  const places = new Set<string>(['']);
+  for (const { instancePath } of complaints) {
+    for (let place = instancePath; place !== '' && !places.has(place); place = place.slice(0, place.lastIndexOf('/'))) {
+      places.add(place);
+    }
+  }
+  return places;
 }
 
 /** `trip.legs[0].from` for `/trip/legs/0/from`. */
@@ -68,7 +79,7 @@ interface Wanted {
 function wantedByPlace(errors: readonly ErrorObject[]): Map<string, Wanted> {
   const places = new Map<string, Wanted>();
   for (const { keyword, instancePath, params } of errors) {
-    if (keyword !== 'type' && keyword !== 'enum' && keyword !== 'const') continue;
+    if (keyword !== 'type' && keyword !== 'enum') continue;
     let wanted = places.get(instancePath);
     if (wanted === undefined) {
       wanted = { types: new Set(), values: [] };
@@ -76,7 +87,6 @@ function wantedByPlace(errors: readonly ErrorObject[]): Map<string, Wanted> {
     }
     if (keyword === 'type') for (const type of [params.type].flat()) wanted.types.add(type);
     if (keyword === 'enum') wanted.values.push(...params.allowedValues);
-    if (keyword === 'const') wanted.values.push(params.allowedValue);
   }
   return places;
 }
@@ -86,7 +96,7 @@ interface Reading {
   readonly how: Coercion;
 }
 
-function readAs(value: unknown, { types, values }: Wanted): Reading | undefined {
+function readAs(value: unknown, { types, values }: Wanted, bounds: JsonBounds): Reading | undefined {
   if (typeof value === 'string') {
     const text = value.trim();
     const number = types.has('number') || types.has('integer') ? numberIn(text) : undefined;
@@ -95,16 +105,20 @@ function readAs(value: unknown, { types, values }: Wanted): Reading | undefined 
     if (types.has('boolean') && (lower === 'true' || lower === 'false')) {
       return { value: lower === 'true', how: 'text to boolean' };
     }
-    const inside = types.has('object') || types.has('array') ? structureIn(text) : undefined;
+    const inside = types.has('object') || types.has('array') ? structureIn(text, bounds) : undefined;
     if (Array.isArray(inside) && types.has('array')) return { value: inside, how: 'JSON text to array' };
-    if (inside !== undefined && !Array.isArray(inside) && types.has('object')) {
-      return { value: inside, how: 'JSON text to object' };
-    }
+    if (isRecord(inside) && types.has('object')) return { value: inside, how: 'JSON text to object' };
+    if (isRecord(inside) && types.has('array')) return { value: [inside], how: 'JSON text to array' };
     const sameLetters = values.filter((allowed) => typeof allowed === 'string' && allowed.toLowerCase() === lower);
     if (sameLetters.length === 1) return { value: sameLetters[0], how: 'letter case' };
   }
-  const isSingle = value !== null && value !== undefined && !Array.isArray(value);
-  return types.has('array') && isSingle ? { value: [value], how: 'single value to array' } : undefined;
+  return types.has('array') && isSingle(value) ? { value: [value], how: 'single value to array' } : undefined;
+}
+
+/** Something that may well be the one item of a list; not a list that is written wrongly, and no word for nothing. */
+function isSingle(value: unknown): boolean {
+  if (value === null || value === undefined || Array.isArray(value)) return false;
+  return typeof value !== 'string' || !/^\s*(?:$|[[{]|(?:null|none|undefined)\s*$)/i.test(value);
 }
 
 /** A number as JSON writes it, whose every digit a JavaScript number can hold. */
@@ -114,9 +128,9 @@ function numberIn(text: string): number | undefined {
   return read.ok && typeof read.value === 'number' ? read.value : undefined;
 }
 
-function structureIn(text: string): object | undefined {
+function structureIn(text: string, bounds: JsonBounds): object | undefined {
   if (!text.startsWith('{') && !text.startsWith('[')) return undefined;
-  const read = readStrictJson(text);
+  const read = readStrictJson(text, bounds);
   return read.ok && typeof read.value === 'object' && read.value !== null ? read.value : undefined;
 }
 
@@ -129,13 +143,22 @@ function valueAt(root: unknown, path: readonly string[]): { value: unknown } | u
   return { value };
 }
 
-/** A copy of the root with one value changed; what lies beside the path is shared, the caller's own object untouched. */
+/** Changes one value of the copy; the root itself may be the one. */
 function withValueAt(root: unknown, path: readonly string[], value: unknown): unknown {
-  const [segment, ...rest] = path;
-  if (segment === undefined) return value;
-  const inner = withValueAt((root as Record<string, unknown>)[segment], rest, value);
-  if (Array.isArray(root)) return root.with(Number(segment), inner);
-  return Object.fromEntries(
-    Object.entries(root as object).map(([key, field]) => [key, key === segment ? inner : field]),
-  );
+  const last = path.at(-1);
+  if (last === undefined) return value;
+  const parent = valueAt(root, path.slice(0, -1))?.value as Record<string, unknown>;
+  parent[last] = value; // an own property, even if it is called `__proto__`: valueAt has seen it
+  return root;
+}
+
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (!isRecord(value) || !isPlain(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, copyOf(field)]));
+}
+
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }

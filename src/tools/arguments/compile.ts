@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Limits } from '../../core/index.ts';
+import { burn, OutOfFuel, refuel } from './fuel.ts';
 import { FUEL_KEYWORD, inspect } from './inspect.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { linearRegExp } from './linear-regexp.ts';
+import type { Patterns } from './patterns.ts';
 import { areDistinct } from './unique.ts';
 
 export type Compiled =
@@ -40,9 +41,11 @@ export class SchemaCompiler {
 
   #compileAnew(schema: JsonSchema): Compiled {
     const inspected = inspect(schema, this.#limits);
-    const hash = inspected.ok ? hashOf(JSON.stringify(inspected.schema)) : inspected.reason;
+    const hash = inspected.ok ? hashOf(JSON.stringify([schema.$schema, inspected.schema])) : inspected.reason;
     this.#hashes.set(schema, hash);
-    const compiled = this.#kept.get(hash) ?? (inspected.ok ? compileInspected(inspected.schema) : inspected);
+    const compiled =
+      this.#kept.get(hash) ??
+      (inspected.ok ? compileInspected(inspected.schema, inspected.patterns, schema.$schema) : inspected);
     this.#kept.set(hash, compiled);
     if (this.#kept.size > this.#limits.compiledSchemas) this.#forgetOldest();
     return compiled;
@@ -58,14 +61,13 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
-function compileInspected(schema: JsonSchema): Compiled {
-  const { $schema: dialect, ...rest } = schema;
-  // A schema that names no dialect is read as the current one, and as the older one where only that makes sense of it.
+/** A schema that names no dialect is read as the current one, and as the older one where only that makes sense of it. */
+function compileInspected(schema: JsonSchema, patterns: Patterns, dialect: unknown): Compiled {
   const dialects = typeof dialect === 'string' && dialect.includes('draft-07') ? [draft7] : [draft2020, draft7];
   let reason = '';
   for (const each of dialects) {
     try {
-      return compileAs(each, rest);
+      return compileAs(each, schema, patterns);
     } catch (error) {
       reason ||= error instanceof Error ? error.message.slice(0, 200) : 'it cannot be compiled';
     }
@@ -73,34 +75,57 @@ function compileInspected(schema: JsonSchema): Compiled {
   return { ok: false, reason };
 }
 
-function compileAs({ create, meta }: Dialect, schema: JsonSchema): Compiled {
+function compileAs({ create, meta }: Dialect, schema: JsonSchema, patterns: Patterns): Compiled {
   if (meta().validateSchema(schema) !== true) throw new Error(meta().errorsText(meta().errors, { dataVar: 'it' }));
-  const unchecked: string[] = [];
+  const first = compileWith(create, schema, patterns, { allErrors: false });
+  // Only arguments that were refused need all the complaints, and most schemas never see such.
+  const all = once(() => compileWith(create, schema, patterns, { allErrors: true }));
+  const warnings = patterns.unchecked.map(
+    (pattern) => `pattern ${JSON.stringify(pattern)} is not checked: no linear-time engine can`,
+  );
+  return { ok: true, check: (value) => run(first, all, value), warnings };
+}
+
+function compileWith(
+  create: Dialect['create'],
+  schema: JsonSchema,
+  patterns: Patterns,
+  options: Options,
+): ValidateFunction {
   // An instance keeps whatever it has compiled, even removed, so each schema has one of its own.
   const ajv = create({
     ...OPTIONS,
+    ...options,
     meta: false,
     validateSchema: false,
-    code: { regExp: linearRegExp((pattern) => unchecked.push(pattern)) },
+    code: { regExp: regExpEngine(patterns) },
   });
   addKeywords(ajv);
-  const validate = ajv.compile(schema);
-  const warnings = unchecked.map(
-    (pattern) => `pattern ${JSON.stringify(pattern)} is not checked: no linear-time engine can`,
-  );
-  return { ok: true, check: (value) => run(validate, value), warnings };
+  return ajv.compile(schema);
 }
 
-function run(validate: ValidateFunction, value: unknown): readonly ErrorObject[] {
-  fuel = FUEL;
-  return validate(value) ? NO_ERRORS : (validate.errors ?? NO_ERRORS);
+function run(first: ValidateFunction, all: () => ValidateFunction, value: unknown): readonly ErrorObject[] {
+  refuel(FUEL);
+  const verdict: unknown = first(value);
+  if (verdict === true) return NO_ERRORS;
+  if (verdict !== false) throw new Error('it does not answer at once');
+  const found = first.errors ?? NO_ERRORS;
+  try {
+    refuel(FUEL_FOR_COMPLAINTS);
+    all()(value);
+    return all().errors ?? found;
+  } catch (error) {
+    if (error instanceof OutOfFuel) return found; // one complaint is better than none
+    throw error;
+  }
 }
 
 const NO_ERRORS: readonly ErrorObject[] = [];
 
-/** How many `$ref`s one check may follow. Real arguments follow a few hundred. */
-const FUEL = 50_000;
-let fuel = FUEL;
+/** Parts of a schema that one check may look at: the largest arguments take a few for each value. */
+const FUEL = 300_000;
+/** A complaint takes memory, and nobody reads more than a handful. */
+const FUEL_FOR_COMPLAINTS = 30_000;
 
 interface Dialect {
   readonly create: (options: Options) => Ajv;
@@ -117,7 +142,6 @@ function dialectOf(create: Dialect['create']): Dialect {
 
 const OPTIONS: Options = {
   strict: false,
-  allErrors: true,
   verbose: true,
   ownProperties: true, // `{"required":["constructor"]}` must not be met by Object.prototype
   validateFormats: false, // a format is an annotation; the usual checkers are regular expressions that backtrack
@@ -126,12 +150,23 @@ const OPTIONS: Options = {
   logger: false,
 };
 
+function regExpEngine(patterns: Patterns): RegExpEngine {
+  const engine = (source: string) => ({
+    test: (text: string) => patterns.get(source)?.test(text) ?? true,
+    // ajv tells compiled patterns apart by this text; without it all patterns become the first one.
+    toString: () => `re2:${source}`,
+  });
+  return Object.assign(engine, { code: 're2' }) as unknown as RegExpEngine;
+}
+
+type RegExpEngine = NonNullable<NonNullable<Options['code']>['regExp']>;
+
 function addKeywords(ajv: Ajv): void {
   ajv.addKeyword({
     keyword: FUEL_KEYWORD,
     before: '$ref',
     validate: () => {
-      if (--fuel < 0) throw new RangeError('checking the arguments against this schema takes too long');
+      burn(1);
       return true;
     },
   });

@@ -1,9 +1,18 @@
-import { type Failure, isRecord, type Limits, type Log, type Note, type Problem, type Tool } from '../../core/index.ts';
+import {
+  type Failure,
+  isRecord,
+  type JsonBounds,
+  type Limits,
+  type Log,
+  type Note,
+  type Problem,
+  type StrictJson,
+  type Tool,
+} from '../../core/index.ts';
 import { messageOf } from '../thrown.ts';
 import { isLangChain, toolName } from '../traits.ts';
 import { coerce, pathText } from './coerce.ts';
 import { type Compiled, SchemaCompiler } from './compile.ts';
-import { decodeArguments } from './decode.ts';
 import {
   type JsonSchema,
   jsonSchemaOf,
@@ -33,34 +42,35 @@ export interface ArgumentCheckOptions {
   readonly log: Log;
 }
 
-/** From what the model wrote to what the tool gets: decode → bound → rename → check → coerce. */
+/** From what the model wrote to what the tool gets: bound → rename → check → coerce. */
 export class ArgumentCheck {
   readonly #options: ArgumentCheckOptions;
   readonly #compiler: SchemaCompiler;
+  readonly #jsonBounds: JsonBounds;
   readonly #warned = new WeakSet<object>();
 
   constructor(options: ArgumentCheckOptions) {
     this.#options = options;
     this.#compiler = new SchemaCompiler(options.limits);
+    this.#jsonBounds = { deepest: options.limits.argumentDepth, mostValues: options.limits.argumentValues };
   }
 
   /** A promise only when the tool's own schema library checks asynchronously. Never throws, never rejects. */
-  check(tool: Tool, written: unknown): Checked | Promise<Checked> {
+  check(tool: Tool, decoded: StrictJson): Checked | Promise<Checked> {
     const failed = (error: unknown): Checked => unusable(tool, messageOf(error), []);
     try {
-      const checked = this.#check(tool, written);
+      const checked = this.#check(tool, decoded);
       return checked instanceof Promise ? checked.catch(failed) : checked;
     } catch (error) {
       return failed(error);
     }
   }
 
-  #check(tool: Tool, written: unknown): Checked | Promise<Checked> {
+  #check(tool: Tool, decoded: StrictJson): Checked | Promise<Checked> {
     const schema = jsonSchemaOf(tool.schema);
-    const decoded = decodeArguments(written);
     if (!decoded.ok) return refuse(tool, schema, [{ path: '', message: `not usable JSON: ${decoded.reason}` }], []);
-    const tooMuch = excess(decoded.value, this.#options.limits);
-    if (tooMuch !== undefined) return refuse(tool, schema, [{ path: '', message: tooMuch }], []);
+    const tooMuch = this.#excess(tool, schema, decoded.value, []);
+    if (tooMuch !== undefined) return tooMuch;
 
     const { args, notes } = isRecord(decoded.value)
       ? renameParameters(decoded.value, tool, schema, this.#options.parameterNames)
@@ -96,9 +106,11 @@ export class ArgumentCheck {
     if (!compiled.ok) return unusable(tool, compiled.reason, notes);
     const errors = compiled.check(args);
     if (errors.length === 0) return { ok: true, args, notes };
-    const coerced = coerce(args, errors, compiled.check);
-    if (coerced.ok) return { ok: true, args: coerced.args, notes: [...notes, ...coerced.notes] };
-    return refuse(tool, schema, problemsOf(coerced.errors, schema), notes);
+    const coerced = coerce(args, errors, compiled.check, this.#jsonBounds);
+    if (!coerced.ok) return refuse(tool, schema, problemsOf(coerced.errors, schema), notes);
+    // JSON text may hold more than the whole was allowed to.
+    const tooMuch = this.#excess(tool, schema, coerced.args, notes);
+    return tooMuch ?? { ok: true, args: coerced.args, notes: [...notes, ...coerced.notes] };
   }
 
   /** A schema library has the last word; the JSON form only helps to find the reading that it accepts. */
@@ -113,7 +125,7 @@ export class ArgumentCheck {
       if (first.issues === undefined) return { ok: true, args: first.value, notes };
       const compiled = schema === undefined ? undefined : this.#compile(tool, schema);
       if (!compiled?.ok) return refuse(tool, schema, issueProblems(first.issues), notes);
-      const coerced = coerce(args, compiled.check(args), compiled.check);
+      const coerced = coerce(args, compiled.check(args), compiled.check, this.#jsonBounds);
       if (!coerced.ok) return refuse(tool, schema, problemsOf(coerced.errors, schema), notes);
       return chain(standard.validate(coerced.args), (second) =>
         second.issues === undefined
@@ -121,6 +133,11 @@ export class ArgumentCheck {
           : refuse(tool, schema, issueProblems(second.issues), notes),
       );
     });
+  }
+
+  #excess(tool: Tool, schema: JsonSchema | undefined, args: unknown, notes: readonly Note[]): Checked | undefined {
+    const message = excess(args, this.#options.limits);
+    return message === undefined ? undefined : refuse(tool, schema, [{ path: '', message }], notes);
   }
 
   #compile(tool: Tool, schema: JsonSchema): Compiled {
@@ -168,6 +185,11 @@ function issueProblems(issues: NonNullable<StandardResult['issues']>): Problem[]
 
 const MOST_ISSUES = 6;
 
-function chain<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
-  return value instanceof Promise ? value.then(next) : next(value);
+/** Any thenable is waited for: a schema library may bring promises of its own. */
+function chain<A, B>(value: A | PromiseLike<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
+  return isThenable(value) ? Promise.resolve(value).then(next) : next(value);
+}
+
+function isThenable<A>(value: A | PromiseLike<A>): value is PromiseLike<A> {
+  return typeof (value as PromiseLike<A> | undefined)?.then === 'function';
 }

@@ -1,75 +1,218 @@
-import type { Limits } from '../../core/index.ts';
+import { isRecord, type Limits } from '../../core/index.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { normalise } from './normalise.ts';
+import { Patterns } from './patterns.ts';
+import { checkReferences, type References } from './references.ts';
+import { Refused } from './refused.ts';
 
 /**
- * A schema comes from a stranger. Before it is compiled it is walked once: it must be small, refer to nothing
- * outside itself, and cost little to check. The walk makes the copy that is compiled.
+ * A schema comes from a stranger. Before it is compiled it is walked once, keyword by keyword: it must be small and refer
+ * to nothing but its own parts. The walk makes the copy that is compiled, of the keywords that check something alone.
  */
 export type Inspected =
-  | { readonly ok: true; readonly schema: JsonSchema }
+  | { readonly ok: true; readonly schema: JsonSchema; readonly patterns: Patterns }
   | { readonly ok: false; readonly reason: string };
 
-/** Stands beside every `$ref` of the copy: the one way in which a small schema can cost exponential time. */
+export type SchemaLimits = Pick<Limits, 'schemaBytes' | 'schemaParts' | 'schemaDepth'>;
+
+/** Stands in every part of the copy that may be checked many times in one check. */
 export const FUEL_KEYWORD = 'toolpath:fuel';
 
 export function inspect(schema: JsonSchema, limits: SchemaLimits): Inspected {
-  return copyOf(schema, { limits, parts: 0, bytes: 0, withFuel: true });
-}
-
-/** The same walk, for a schema that is only shown: a plain, bounded copy of what was there. */
-export function showable(schema: JsonSchema, limits: SchemaLimits): Inspected {
-  return copyOf(schema, { limits, parts: 0, bytes: 0, withFuel: false });
-}
-
-function copyOf(schema: JsonSchema, walk: Walk): Inspected {
+  const walk: Walk = {
+    limits,
+    parts: 0,
+    bytes: 0,
+    patternCount: 0,
+    patterns: new Patterns(),
+    references: { targets: new Set(), anchors: new Set(), refs: [] },
+  };
   try {
-    const copy = copyPart(schema, walk, 0, false);
-    // The outermost `$id` names the schema for others; two tools may well claim the same.
-    const { $id: _, id: __, ...rest } = copy as Record<string, unknown>;
-    return { ok: true, schema: rest };
+    const { copy } = copySchema(schema, walk, '', 0, false);
+    checkReferences(walk.references, schema.$id);
+    return { ok: true, schema: copy as JsonSchema, patterns: walk.patterns };
   } catch (error) {
     return { ok: false, reason: error instanceof Refused ? error.message : 'it cannot be read' };
   }
 }
 
-type SchemaLimits = Pick<Limits, 'schemaBytes' | 'schemaParts' | 'schemaDepth'>;
+/** For a schema that is only shown: a plain, bounded copy of all that is there. */
+export function showable(
+  schema: JsonSchema,
+  limits: SchemaLimits,
+): { ok: true; schema: JsonSchema } | { ok: false; reason: string } {
+  const walk: Weight = { limits, parts: 0, bytes: 0 };
+  try {
+    return { ok: true, schema: copyData(schema, walk, 0) as JsonSchema };
+  } catch (error) {
+    return { ok: false, reason: error instanceof Refused ? error.message : 'it cannot be read' };
+  }
+}
 
-interface Walk {
+interface Weight {
   readonly limits: SchemaLimits;
   parts: number;
   bytes: number;
-  readonly withFuel: boolean;
 }
 
-class Refused extends Error {}
+interface Walk extends Weight {
+  readonly patterns: Patterns;
+  readonly references: References;
+  patternCount: number;
+}
 
-function copyPart(part: unknown, walk: Walk, depth: number, isData: boolean): unknown {
-  if (++walk.parts > walk.limits.schemaParts) throw new Refused(`it has more than ${walk.limits.schemaParts} parts`);
-  if (depth > walk.limits.schemaDepth) throw new Refused(`it is nested deeper than ${walk.limits.schemaDepth} levels`);
-  if (Array.isArray(part)) return part.map((item) => copyPart(item, walk, depth + 1, isData));
-  if (typeof part === 'string') weigh(part, walk);
-  if (typeof part === 'bigint') throw new Refused('it holds a BigInt, which JSON has no word for');
-  if (typeof part !== 'object' || part === null) return part;
-  const fields = Object.entries(part).map(([key, value]) => {
-    weigh(key, walk);
-    if (!isData) checkReference(key, value);
-    return [key, copyPart(value, walk, depth + 1, isData || DATA_KEYWORDS.has(key))];
+/** `isUnsure` when a pattern inside could not be kept: then it accepts more than it should, and nothing may build on that. */
+interface Copied {
+  readonly copy: unknown;
+  readonly isUnsure: boolean;
+}
+
+function copySchema(schema: unknown, walk: Walk, pointer: string, depth: number, isRepeated: boolean): Copied {
+  weigh(schema, walk, depth);
+  walk.references.targets.add(pointer);
+  if (typeof schema === 'boolean') return { copy: schema, isUnsure: false };
+  if (!isRecord(schema)) throw new Refused(`${pointer === '' ? 'it' : pointer} is no schema`);
+  const node = normalise(schema);
+  let isUnsure = false;
+  let hasLostKeys = false;
+  const copy: Record<string, unknown> = {};
+  const inner = (part: unknown, at: string, isRepeatedPart: boolean): unknown => {
+    const copied = copySchema(part, walk, `${pointer}/${at}`, depth + 1, isRepeatedPart);
+    isUnsure ||= copied.isUnsure;
+    return copied.copy;
+  };
+  for (const [keyword, value] of Object.entries(node)) {
+    walk.bytes += keyword.length;
+    switch (KEYWORDS.get(keyword)) {
+      case 'schema':
+        copy[keyword] = Array.isArray(value)
+          ? value.map((part, place) => inner(part, `${keyword}/${place}`, true))
+          : inner(value, keyword, true);
+        break;
+      case 'list':
+        if (!Array.isArray(value)) throw new Refused(`${keyword} must be a list`);
+        copy[keyword] = value.map((part, place) => inner(part, `${keyword}/${place}`, true));
+        break;
+      case 'map':
+        copy[keyword] = copyMap(keyword, value, walk, inner);
+        hasLostKeys ||= keyword === 'patternProperties' && isRecord(value) && sizeOf(copy[keyword]) < sizeOf(value);
+        break;
+      case 'reference':
+        walk.references.refs.push({ node: copy, keyword, value });
+        copy[keyword] = value;
+        break;
+      case 'anchor':
+        if (typeof value === 'string') walk.references.anchors.add(value);
+        copy[keyword] = value;
+        break;
+      case 'pattern':
+        if (isKept(value, walk)) copy[keyword] = value;
+        else isUnsure = true;
+        break;
+      case 'data':
+        copy[keyword] = copyData(value, walk, depth + 1);
+        break;
+      default: // an annotation, or a word of somebody's own: it checks nothing
+    }
+  }
+  if (hasLostKeys) {
+    // Which properties the lost pattern meant is not known, so none is "additional".
+    delete copy.additionalProperties;
+    delete copy.unevaluatedProperties;
+    isUnsure = true;
+  }
+  if (isUnsure) loosen(copy);
+  if (isRepeated || REFERENCES.some((keyword) => keyword in copy)) copy[FUEL_KEYWORD] = true;
+  return { copy, isUnsure };
+}
+
+function copyMap(
+  keyword: string,
+  value: unknown,
+  walk: Walk,
+  inner: (part: unknown, at: string, isRepeated: boolean) => unknown,
+): unknown {
+  if (!isRecord(value)) throw new Refused(`${keyword} must be an object`);
+  const isPattern = keyword === 'patternProperties';
+  const entries = Object.entries(value).map(([name, part]): [string, unknown] => {
+    walk.bytes += name.length;
+    const at = `${keyword}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (keyword === 'dependencies' && Array.isArray(part)) return [name, copyData(part, walk, 0)];
+    return [name, inner(part, at, isPattern)];
   });
-  if (walk.withFuel && !isData && '$ref' in part && typeof part.$ref === 'string') fields.push([FUEL_KEYWORD, true]);
-  return Object.fromEntries(fields);
+  // Not by assignment: a property may be called `__proto__`.
+  return Object.fromEntries(entries.filter(([name]) => !isPattern || isKept(name, walk)));
 }
 
-function weigh(text: string, walk: Walk): void {
-  walk.bytes += text.length;
-  if (walk.bytes > walk.limits.schemaBytes) throw new Refused(`it is larger than ${walk.limits.schemaBytes} bytes`);
+function isKept(pattern: unknown, walk: Walk): boolean {
+  if (typeof pattern !== 'string') throw new Refused('a pattern must be a text');
+  if (++walk.patternCount > MOST_PATTERNS) throw new Refused(`it has more than ${MOST_PATTERNS} patterns`);
+  return walk.patterns.get(pattern) !== undefined;
 }
 
-function checkReference(key: string, value: unknown): void {
-  if (!REFERENCES.has(key) || typeof value !== 'string' || value.startsWith('#')) return;
-  throw new Refused(`its ${key} points outside of it: ${JSON.stringify(value.slice(0, 80))}`);
+const MOST_PATTERNS = 200;
+
+/** A part that accepts too much must not decide anything by accepting: what is turned round or counted on it goes. */
+function loosen(copy: Record<string, unknown>): void {
+  for (const keyword of ['not', 'if', 'then', 'else', 'contains', 'minContains', 'maxContains']) delete copy[keyword];
+  if (copy.oneOf === undefined) return;
+  copy.anyOf ??= copy.oneOf;
+  delete copy.oneOf;
 }
 
-const REFERENCES = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
+function sizeOf(map: unknown): number {
+  return Object.keys(Object(map)).length;
+}
 
-/** Under these stands data, not schema: a `$ref` in there is just a word. */
-const DATA_KEYWORDS = new Set(['enum', 'const', 'default', 'examples', 'example']);
+function copyData(value: unknown, weight: Weight, depth: number): unknown {
+  weigh(value, weight, depth);
+  if (typeof value === 'bigint') throw new Refused('it holds a BigInt, which JSON has no word for');
+  if (Array.isArray(value)) return value.map((item) => copyData(item, weight, depth + 1));
+  if (!isRecord(value)) return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => {
+      weight.bytes += key.length;
+      return [key, copyData(field, weight, depth + 1)];
+    }),
+  );
+}
+
+function weigh(part: unknown, weight: Weight, depth: number): void {
+  const { schemaParts, schemaDepth, schemaBytes } = weight.limits;
+  if (++weight.parts > schemaParts) throw new Refused(`it has more than ${schemaParts} parts`);
+  if (depth > schemaDepth) throw new Refused(`it is nested deeper than ${schemaDepth} levels`);
+  if (typeof part === 'string') weight.bytes += part.length;
+  if (weight.bytes > schemaBytes) throw new Refused(`it is larger than ${schemaBytes} bytes`);
+}
+
+const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
+
+/** What stands behind a keyword. What is not here checks nothing, and is not compiled. */
+const KEYWORDS: ReadonlyMap<string, 'schema' | 'list' | 'map' | 'reference' | 'anchor' | 'pattern' | 'data'> = new Map([
+  ...['additionalProperties', 'unevaluatedProperties', 'items', 'additionalItems', 'unevaluatedItems', 'contains'].map(
+    (name) => [name, 'schema'] as const,
+  ),
+  ...['propertyNames', 'not', 'if', 'then', 'else'].map((name) => [name, 'schema'] as const),
+  ...['allOf', 'anyOf', 'oneOf', 'prefixItems'].map((name) => [name, 'list'] as const),
+  ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'].map(
+    (name) => [name, 'map'] as const,
+  ),
+  ...REFERENCES.map((name) => [name, 'reference'] as const),
+  ...['$anchor', '$dynamicAnchor', '$recursiveAnchor'].map((name) => [name, 'anchor'] as const),
+  ['pattern', 'pattern'] as const,
+  ...[
+    'type',
+    'enum',
+    'const',
+    'format',
+    'multipleOf',
+    'maximum',
+    'exclusiveMaximum',
+    'minimum',
+    'exclusiveMinimum',
+  ].map((name) => [name, 'data'] as const),
+  ...['maxLength', 'minLength', 'maxItems', 'minItems', 'uniqueItems', 'maxContains', 'minContains'].map(
+    (name) => [name, 'data'] as const,
+  ),
+  ...['maxProperties', 'minProperties', 'required', 'dependentRequired'].map((name) => [name, 'data'] as const),
+]);

@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { isRecord, nearest, type Problem } from '../../core/index.ts';
 import { secrecyOf } from '../../log/index.ts';
 import { pathText, segmentsOf } from './coerce.ts';
+import { FUEL_KEYWORD } from './inspect.ts';
 import { shapeOf } from './shape.ts';
 
 /** More would not help a small model; the first ones usually explain the rest. */
@@ -52,11 +53,15 @@ function problemOf(error: ErrorObject, root: unknown): Problem {
         message: `is not a parameter of this tool${hint}`,
       };
     }
+    case 'anyOf':
+    case 'oneOf': {
+      const wants = requirementsOf(error.parentSchema?.[error.keyword]);
+      if (wants !== undefined) return { path, message: `needs ${wants}` };
+      return { path, message: `expected ${shapeOf(error.parentSchema, root)}, got ${preview(error.data, segments)}` };
+    }
     case 'type':
     case 'enum':
     case 'const':
-    case 'anyOf':
-    case 'oneOf':
       return {
         path,
         message: `expected ${shapeOf(error.parentSchema, root)}, got ${preview(error.data, segments)}`,
@@ -67,6 +72,18 @@ function problemOf(error: ErrorObject, root: unknown): Problem {
         message: `${(error.message ?? 'is not valid').slice(0, 200)}, got ${preview(error.data, segments)}`,
       };
   }
+}
+
+/** `id, or name and email`: when all that the branches of a union say is which parameters they need. */
+function requirementsOf(branches: unknown): string | undefined {
+  if (!Array.isArray(branches)) return undefined;
+  const needs = branches.map((branch) =>
+    isRecord(branch) && Array.isArray(branch.required) ? branch.required : undefined,
+  );
+  const isAll = branches.every(
+    (branch) => isRecord(branch) && Object.keys(branch).every((key) => key === 'required' || key === FUEL_KEYWORD),
+  );
+  return isAll ? needs.map((names) => (names ?? []).join(' and ')).join(', or ') : undefined;
 }
 
 /** Perhaps it is there, under a name that nobody declared. */

@@ -1,9 +1,12 @@
 import type { Note, Tool } from '../../core/index.ts';
 import { isFromMcp, settingFor } from '../traits.ts';
+import { declaredNames } from './declared.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** Static names per tool, from the settings: tool → (name the model writes → name the tool knows). */
 export type ParameterNames = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const NONE: ReadonlySet<string> = new Set();
 
 export interface Renamed {
   readonly args: Readonly<Record<string, unknown>>;
@@ -29,9 +32,12 @@ export function renameParameters(
   if (fixed === undefined && !ofMcp) return { args, notes: [] };
 
   const notes: Note[] = [];
+  const declared = ofMcp ? declaredNames(schema) : NONE;
+  const taken = new Set(Object.keys(args));
   const entries = Object.entries(args).map(([from, value]): [string, unknown] => {
-    const to = fixedName(from, fixed) ?? (ofMcp ? camelName(from, schema) : from);
-    if (to === from || Object.hasOwn(args, to)) return [from, value];
+    const to = fixedName(from, fixed) ?? (ofMcp && !declared.has(from) ? camelName(from) : from);
+    if (taken.has(to)) return [from, value];
+    taken.add(to);
     notes.push({ kind: 'renamed', from, to });
     return [to, value];
   });
@@ -42,12 +48,7 @@ function fixedName(from: string, fixed: Readonly<Record<string, string>> | undef
   return fixed !== undefined && Object.hasOwn(fixed, from) ? fixed[from] : undefined;
 }
 
-function camelName(from: string, schema: JsonSchema | undefined): string {
-  if (!from.includes('_') || declares(schema, from)) return from;
-  return from.replace(/(?<=[^_])_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function declares(schema: JsonSchema | undefined, name: string): boolean {
-  const properties = schema?.properties;
-  return typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name);
+function camelName(from: string): string {
+  if (!/^[a-z0-9]+(?:_[a-z0-9]+)+$/.test(from)) return from;
+  return from.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

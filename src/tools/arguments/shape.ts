@@ -1,4 +1,5 @@
 import { isRecord } from '../../core/index.ts';
+import { followReference } from './declared.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /**
@@ -27,19 +28,26 @@ function write(schema: unknown, writing: Writing, depth: number): string {
   if (typeof schema.$ref === 'string') return writeReference(schema.$ref, writing, depth);
   if (Array.isArray(schema.enum)) return choices(schema.enum.map(literal));
   if ('const' in schema) return literal(schema.const);
+  if (isRecord(schema.properties)) return writeTyped(schema, writeObject(schema, writing, depth));
   for (const union of [schema.anyOf, schema.oneOf]) {
     if (Array.isArray(union)) return choices(union.map((member) => write(member, writing, depth)));
   }
   if (Array.isArray(schema.type)) return choices(schema.type.map(String));
-  if (schema.type === 'object' || isRecord(schema.properties)) return writeObject(schema, writing, depth);
+  if (schema.type === 'object') return writeObject(schema, writing, depth);
   if (schema.type === 'array') return writeArray(schema, writing, depth);
   if (Array.isArray(schema.allOf)) return schema.allOf.map((member) => write(member, writing, depth)).join(' & ');
   return typeof schema.type === 'string' ? `${schema.type}${detail(schema)}` : 'any';
 }
 
+/** `type: ["object", "null"]` says more than the object's fields. */
+function writeTyped(schema: JsonSchema, fields: string): string {
+  const others = Array.isArray(schema.type) ? schema.type.map(String).filter((type) => type !== 'object') : [];
+  return choices([fields, ...others]);
+}
+
 function writeObject(schema: JsonSchema, writing: Writing, depth: number): string {
   const properties = isRecord(schema.properties) ? Object.entries(schema.properties) : [];
-  if (properties.length === 0) return 'object' in schema ? 'object' : '{}';
+  if (properties.length === 0) return schema.additionalProperties === false ? '{}' : 'object';
   if (depth >= DEEPEST) return '{…}';
   const required = Array.isArray(schema.required) ? schema.required : [];
   const fields = properties.slice(0, MOST_FIELDS).map(([name, field]) => {
@@ -52,16 +60,18 @@ function writeObject(schema: JsonSchema, writing: Writing, depth: number): strin
 
 function writeArray(schema: JsonSchema, writing: Writing, depth: number): string {
   if (depth >= DEEPEST) return '[…]';
+  const tuple = [schema.prefixItems, schema.items].find((items) => Array.isArray(items));
+  if (Array.isArray(tuple))
+    return `[${tuple
+      .slice(0, MOST_FIELDS)
+      .map((item) => write(item, writing, depth + 1))
+      .join(', ')}]`;
   return `[${schema.items === undefined ? 'any' : write(schema.items, writing, depth + 1)}, …]`;
 }
 
 function writeReference(ref: string, writing: Writing, depth: number): string {
   if (++writing.refs > 20) return 'any';
-  const target = ref
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((at, key) => (isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined), writing.root);
-  return ref === '#' ? write(writing.root, writing, depth + 1) : write(target, writing, depth + 1);
+  return write(followReference(ref, writing.root), writing, depth + 1);
 }
 
 function choices(words: readonly string[]): string {

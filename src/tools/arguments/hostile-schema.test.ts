@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest';
+import { recordingLog } from '../../../test/recording-log.ts';
+import { proves } from '../../../test/requirements.ts';
+import { defaultLimits, type Limits, type Tool, tell } from '../../core/index.ts';
+import { ArgumentCheck, decodeArguments } from './index.ts';
+
+async function result(
+  schema: object,
+  args: unknown,
+  limits: Partial<Limits> = {},
+  metadata?: object,
+): Promise<unknown> {
+  const check = new ArgumentCheck({ limits: { ...defaultLimits, ...limits }, parameterNames: {}, log: recordingLog() });
+  const tool = { name: 'tool', description: 'd', schema, invoke: () => 1, ...(metadata ? { metadata } : {}) } as Tool;
+  const checked = await check.check(tool, decodeArguments(args, { mostValues: 20_000 }));
+  return checked.ok ? checked.args : tell(checked.failure);
+}
+
+/** The longest that one check of anything may hold up everything else; generous, for a busy machine. */
+const PATIENCE_MS = 1_500;
+
+async function inTime(schema: object, args: unknown): Promise<unknown> {
+  const startedAt = performance.now();
+  const answer = await result(schema, args);
+  expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS);
+  return answer;
+}
+
+const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
+const many = <T>(count: number, make: (place: number) => T): T[] =>
+  Array.from({ length: count }, (_, place) => make(place));
+
+describe('work is bounded', () => {
+  proves(
+    'L9',
+    'schemas and arguments that multiply',
+    async () => {
+      const items = many(15_000, (place) => `text ${place}`);
+      const multiplying: [string, object, unknown][] = [
+        ['allOf', object({ a: { items: { allOf: many(1_300, () => ({ type: 'integer' })) } } }), { a: items }],
+        ['anyOf', object({ a: { items: { anyOf: many(1_200, (n) => ({ const: n })) } } }), { a: items }],
+        ['contains', object({ a: { allOf: many(1_000, (n) => ({ contains: { const: n } })) } }), { a: items }],
+        [
+          'enum',
+          object({ a: { items: { enum: many(3_000, (n) => ({ n })) } } }),
+          { a: many(6_000, (n) => ({ n: -n })) },
+        ],
+        [
+          'patternProperties',
+          { patternProperties: Object.fromEntries(many(190, (n) => [`^p${n}.*x$`, { type: 'integer' }])) },
+          Object.fromEntries(items.map((item) => [item, 1])),
+        ],
+        [
+          'propertyNames',
+          { propertyNames: { allOf: many(190, (n) => ({ pattern: `^(a|b)*${n}` })) } },
+          Object.fromEntries(items.map((item) => [item, 1])),
+        ],
+        [
+          'a slow pattern',
+          object({ a: { type: 'string', pattern: '((a)|(b))*(a)((a)|(b)){200}[cd]' } }),
+          { a: 'ab'.repeat(100_000) },
+        ],
+        [
+          'many large patterns',
+          object(Object.fromEntries(many(190, (n) => [`p${n}`, { pattern: `[\\p{L}\\p{N}]{1,200}${n}` }]))),
+          {},
+        ],
+        [
+          'texts for numbers',
+          { additionalProperties: { type: 'integer' } },
+          Object.fromEntries(many(15_000, (n) => [`k${n}`, '5'])),
+        ],
+        [
+          'wrong texts in a union',
+          object({ a: { items: { anyOf: [{ type: 'integer' }, { type: 'null' }] } } }),
+          { a: items },
+        ],
+        [
+          'unevaluatedProperties',
+          { allOf: many(300, (n) => object({ [`p${n}`]: {} })), unevaluatedProperties: false },
+          { x: 1 },
+        ],
+      ];
+      for (const [name, schema, args] of multiplying) {
+        const startedAt = performance.now();
+        await result(schema, args);
+        expect([name, performance.now() - startedAt < PATIENCE_MS]).toEqual([name, true]);
+      }
+    },
+    60_000,
+  );
+
+  proves(['L9', 'L10'], 'references that multiply, however they are hidden', async () => {
+    const tower = (path: string) =>
+      Object.fromEntries(
+        many(41, (n) => [
+          `d${n}`,
+          n === 0
+            ? { type: 'object', required: ['never'] }
+            : { anyOf: [{ $ref: `#/${path}/d${n - 1}` }, { $ref: `#/${path}/d${n - 1}` }] },
+        ]),
+      );
+    expect(await inTime({ $defs: tower('$defs'), $ref: '#/$defs/d40' }, {})).toMatch(/takes too long/);
+    expect(
+      await inTime(
+        { $defs: { default: object(tower('$defs/default/properties')) }, $ref: '#/$defs/default/properties/d40' },
+        {},
+      ),
+    ).toMatch(/takes too long/);
+    expect(await inTime({ default: tower('default'), $ref: '#/default/d40' }, {})).toMatch(/leads to no schema/);
+    expect(await inTime({ 'x-own': tower('x-own'), $ref: '#/x-own/d40' }, {})).toMatch(/leads to no schema/);
+    let nested: object = {};
+    for (let level = 0; level < 40; level++) nested = { a: nested };
+    const twice = { $dynamicAnchor: 'n', properties: { a: { allOf: [{ $dynamicRef: '#n' }, { $dynamicRef: '#n' }] } } };
+    expect(await inTime(twice, nested)).toMatch(/takes too long/);
+  });
+
+  test('an asynchronous schema does not slip through', async () => {
+    const schema = { $async: true, ...object({ a: { type: 'integer' } }, { required: ['a'] }) };
+    expect(await result(schema, { a: 'x!' })).toMatch(/a: expected integer/);
+    expect(await result(schema, { a: 1 })).toEqual({ a: 1 });
+  });
+
+  test('JSON text inside the arguments keeps the same bounds', async () => {
+    const schema = object({ a: { type: 'array' } });
+    expect(await result(schema, { a: `[${'0,'.repeat(30_000)}0]` })).toMatch(/^Invalid/);
+    expect(await result(schema, { a: '['.repeat(80) + ']'.repeat(80) })).toMatch(/^Invalid/);
+    expect(await result(schema, { a: '['.repeat(63) + ']'.repeat(63) }, { argumentDepth: 60 })).toMatch(/^Invalid/);
+  });
+});
+
+describe('what servers write is understood', () => {
+  test('older drafts, OpenAPI, and small mistakes', async () => {
+    const fine: [object, unknown][] = [
+      [object({ a: { type: 'string', nullable: true } }), { a: null }],
+      [object({ a: { enum: ['x'], nullable: true } }), { a: null }],
+      [object({ a: { $ref: '#/$defs/s', nullable: true } }, { $defs: { s: { type: 'string' } } }), { a: null }],
+      [object({ a: { type: ['string', 'null'], nullable: false } }), { a: 'x' }],
+      [object({ a: { type: 'number', minimum: 1, exclusiveMinimum: true } }), { a: 2 }],
+      [object({ a: { type: 'string', required: true, description: null } }, { required: ['a', 'a'] }), { a: 'x' }],
+      [object({ a: { id: 'own', type: 'string' } }, { id: 'mine', required: null }), { a: 'x' }],
+      [object({ a: { enum: [] } }), {}],
+      [
+        object(
+          { a: { $ref: 'https://example.invalid/me#/$defs/s' } },
+          { $id: 'https://example.invalid/me', $defs: { s: { type: 'string' } } },
+        ),
+        { a: 'x' },
+      ],
+      [object({ a: {} }, { 'x-note': { $ref: 'other.json' } }), { a: 1 }],
+      [object({ a: { $ref: '#/$defs/with~1slash' } }, { $defs: { 'with/slash': { type: 'string' } } }), { a: 'x' }],
+    ];
+    for (const [schema, args] of fine) expect([schema, await result(schema, args)]).toEqual([schema, args]);
+    expect(await result(object({ a: { type: 'number', minimum: 1, exclusiveMinimum: true } }), { a: 1 })).toMatch(
+      /^Invalid/,
+    );
+    expect(await result(object({ a: { type: 'string', nullable: true } }), { a: 5 })).toMatch(/^Invalid/);
+    expect(await result(object({ a: { enum: [] } }), { a: 1 })).toMatch(/^Invalid/);
+  });
+
+  test('a pattern that cannot be checked decides nothing, also where it is turned round', async () => {
+    const strange = '^(?=x)';
+    expect(await result(object({ a: { not: { pattern: strange } } }), { a: 'y' })).toEqual({ a: 'y' });
+    expect(
+      await result({ patternProperties: { '^(?!id$).+': { type: 'string' } }, additionalProperties: false }, { id: 5 }),
+    ).toEqual({ id: 5 });
+    expect(await result(object({ a: { oneOf: [{ pattern: strange }, { type: 'string' }] } }), { a: 'y' })).toEqual({
+      a: 'y',
+    });
+    expect(await result(object({ a: { if: { pattern: strange }, then: { const: 1 } } }), { a: 'y' })).toEqual({
+      a: 'y',
+    });
+    expect(await result(object({ a: { type: 'integer', pattern: strange } }), { a: 'y' })).toMatch(/expected integer/);
+  });
+});
+
+describe('readings and names', () => {
+  test('a list that is written wrongly is not the one item of a list', async () => {
+    const schema = object({ a: { type: 'array', items: { type: 'string' } } });
+    for (const a of ["['red', 'green']", '["a","b"', '', ' ', 'null', 'None'])
+      expect([a, await result(schema, { a })]).toEqual([a, expect.stringMatching(/^Invalid/)]);
+    expect(await result(object({ confirm: { const: 'DELETE' } }), { confirm: 'delete' })).toMatch(/^Invalid/);
+  });
+
+  test('arguments that are JSON text twice over are noted as such', async () => {
+    const check = new ArgumentCheck({ limits: defaultLimits, parameterNames: {}, log: recordingLog() });
+    const tool: Tool = { name: 'tool', description: 'd', schema: object({ a: { type: 'integer' } }), invoke: () => 1 };
+    const checked = await check.check(tool, decodeArguments(JSON.stringify('{"a":1}'), {}));
+    expect(checked).toEqual({
+      ok: true,
+      args: { a: 1 },
+      notes: [{ kind: 'coerced', path: '', how: 'JSON text to object' }],
+    });
+  });
+
+  proves('S2.params.snake', 'a declared name is left alone wherever it is declared; nothing is lost', async () => {
+    const mcp = { server: 'zwave' };
+    const declaring = [
+      { $defs: { A: object({ device_name: {} }) }, $ref: '#/$defs/A' },
+      { allOf: [object({ device_name: {} })] },
+      { anyOf: [object({ device_name: {} }), object({ id: {} })] },
+      { type: 'object', required: ['device_name'] },
+    ];
+    for (const schema of declaring)
+      expect(await result(schema, { device_name: 'x' }, {}, mcp)).toEqual({ device_name: 'x' });
+    expect(await result({}, { a_b: 1, a__b: 2, aB: 3 }, {}, mcp)).toEqual({ a_b: 1, a__b: 2, aB: 3 });
+    expect(await result({}, { MY_VAR: 1, path_2: 2 }, {}, mcp)).toEqual({ MY_VAR: 1, path2: 2 });
+  });
+});
+
+describe('messages', () => {
+  test('free objects, tuples, references and alternatives have a shape', async () => {
+    expect(await result(object({ filter: { type: 'object' } }, { required: ['filter'] }), {})).toContain(
+      'filter: missing, expected object',
+    );
+    expect(
+      await result(object({ at: { type: ['object', 'null'], properties: { x: { type: 'number' } } } }), { at: 1 }),
+    ).toContain('expected { "x"?: number } | null');
+    expect(
+      await result(object({ p: { prefixItems: [{ type: 'number' }, { type: 'string' }], type: 'array' } }), {
+        p: 1,
+        q: 1,
+      }),
+    ).toContain('[number, string]');
+    const either = object(
+      { id: { type: 'string' }, email: { type: 'string' } },
+      { anyOf: [{ required: ['id'] }, { required: ['email'] }] },
+    );
+    expect(await result(either, {})).toBe(
+      'Invalid arguments for tool:\n- needs id, or email\nExpected: { "id"?: string, "email"?: string }',
+    );
+  });
+});

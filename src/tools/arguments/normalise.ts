@@ -1,0 +1,37 @@
+import { isRecord } from '../../core/index.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+/** Brings what servers commonly write, of older drafts and of OpenAPI, into the form that the current draft has for it. */
+export function normalise(schema: JsonSchema): JsonSchema {
+  const { nullable, required, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
+  const node: Record<string, unknown> = { ...rest };
+  if (Array.isArray(required)) node.required = [...new Set(required)];
+  Object.assign(
+    node,
+    exclusive('Minimum', exclusiveMinimum, rest.minimum),
+    exclusive('Maximum', exclusiveMaximum, rest.maximum),
+  );
+  if (Array.isArray(node.enum) && node.enum.length === 0) {
+    delete node.enum;
+    node.not = {};
+  }
+  return nullable === true ? orNull(node) : node;
+}
+
+/** Draft 4 says `minimum: 1, exclusiveMinimum: true`. */
+function exclusive(which: 'Minimum' | 'Maximum', given: unknown, bound: unknown): object {
+  if (given === undefined || given === false || given === null) return {};
+  if (given !== true) return { [`exclusive${which}`]: given };
+  return typeof bound === 'number' ? { [`exclusive${which}`]: bound } : {};
+}
+
+/** OpenAPI says `nullable: true`. */
+function orNull(node: Record<string, unknown>): JsonSchema {
+  const { type } = node;
+  const isTypeAlone =
+    type !== undefined && !['enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'].some((keyword) => keyword in node);
+  if (isTypeAlone) return { ...node, type: [...new Set([type].flat().concat('null'))] };
+  const { $defs, definitions, ...checks } = node;
+  const kept = Object.fromEntries(Object.entries({ $defs, definitions }).filter(([, value]) => isRecord(value)));
+  return { ...kept, anyOf: [checks, { type: 'null' }] };
+}
