@@ -41,7 +41,7 @@ export const defaultLimits: Limits = {
   argumentValues: 20_000, // values in one call's arguments; a model writes a few hundred
   argumentDepth: 64, // deeper than any real parameter, shallower than any stack
   schemaBytes: 128 * 1024, // the largest real tool schemas are near 60 KB
-  schemaParts: 4_000, // values inside one schema; compiling time grows with it
+  schemaParts: 2_000, // keywords and values that check something; real schemas have a few hundred, and compiling grows with them
   schemaDepth: 64, // as for arguments
   compiledSchemas: 500, // a small one takes 12 KB, a large one 100 and more
   outcomeBytes: 64 * 1024, // more floods the context

@@ -38,8 +38,9 @@ export interface Annotations {
 /** What the executor hands to `invoke` beside the arguments. */
 export interface InvokeConfig {
   readonly signal: AbortSignal;
-  /** Makes a LangChain tool answer with its whole ToolMessage, artifact and status included. */
+  /** For LangChain's MCP adapter, which has a time limit of its own. */
   readonly metadata?: { readonly timeoutMs: number };
+  /** Makes a LangChain tool answer with its whole ToolMessage, artifact and status included. */
   readonly toolCall: {
     readonly type: 'tool_call';
     readonly id: string;

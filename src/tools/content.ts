@@ -2,7 +2,7 @@ import { type Block, isRecord, type MediaType, type Resource } from '../core/ind
 
 /**
  * What a tool returned, read: LangChain's ToolMessage and `[content, artifact]`, MCP's results and blocks, and
- * plain values. Only the outer form is read here; bounds and JSON come after, in outcome.ts.
+ * plain values. Only the outer form is read here; bounds and JSON come after, in bounds.ts.
  */
 export interface Answer {
   /** Their values are still as foreign as they came. */

@@ -5,7 +5,9 @@ import { z } from 'zod';
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
 import { type ExecutorOptions, ToolExecutor } from './executor.ts';
+import { listTools } from './listing.ts';
 import { ToolManager } from './manager.ts';
+import { WireNames } from './names.ts';
 import { textOf } from './outcome.ts';
 
 type Invoke = (args: never, config: { signal: AbortSignal }) => unknown;
@@ -223,6 +225,9 @@ describe('failures', () => {
       lookup: () => {
         throw Object.assign(new Error('getaddrinfo ENOTFOUND nowhere.invalid'), { code: 'ENOTFOUND' });
       },
+      mentions: () => {
+        throw new Error('SQL syntax error near "ECONNRESET"');
+      },
       flattened: () => {
         throw new Error('Error calling tool: McpError: MCP error -32000: Connection closed');
       },
@@ -232,6 +237,7 @@ describe('failures', () => {
       expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'unavailable', tool: name } });
       expect(textOf(outcome.content)).toMatch(new RegExp(`^Service unavailable: ${name} could not be reached`));
     }
+    expect(await call('mentions')).toMatchObject({ failure: { kind: 'tool-error' } });
     expect(textOf((await call('forecast')).content)).toContain(`ECONNREFUSED 127.0.0.1:${port}`);
   });
 
@@ -414,6 +420,50 @@ describe('time', () => {
   });
 });
 
+describe('never rejects', () => {
+  test('whatever is handed in as a call', async () => {
+    const { executor } = setUp({ fine: () => 1 });
+    const getter = {
+      id: '1',
+      name: 'fine',
+      get arguments() {
+        throw new Error('no');
+      },
+    };
+    for (const call of [null, undefined, 7, {}, getter, { id: 1, name: Symbol('x'), arguments: {} }]) {
+      expect(await executor.execute(call as never)).toMatchObject({ status: 'error' });
+    }
+  });
+
+  test('an infinite limit is a long one', async () => {
+    const { call } = setUp(
+      { slow: () => sleep(30, 'x') },
+      { limits: { toolMs: Number.POSITIVE_INFINITY, callsAtOnce: 1 } },
+    );
+    const outcomes = await Promise.all([call('slow'), call('slow')]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['ok', 'ok']);
+  });
+});
+
+describe('wire names', () => {
+  test('an advertised name calls the tool it was advertised for', async () => {
+    const { manager, executor } = setUp({});
+    const tool = (server: string, name: string) => ({
+      name,
+      description: 'd',
+      schema: {},
+      metadata: { server },
+      invoke: () => server,
+    });
+    manager.add([tool('files', 'read'), tool('evil', 'files__read')]);
+    for (const [each] of listTools(manager.all(), recordingLog())) {
+      const wire = new WireNames(manager.all()).wireOf(each) ?? '';
+      const outcome = await executor.execute({ id: '1', name: wire, arguments: {} });
+      expect(textOf(outcome.content)).toBe(each.metadata?.server);
+    }
+  });
+});
+
 describe('permit', () => {
   test('a denial and its reason reach the caller, and the tool does not run', async () => {
     let runs = 0;
@@ -449,6 +499,11 @@ describe('permit', () => {
       const { call } = setUp({ tool: () => 1 }, { permit });
       expect(await call('tool')).toMatchObject({ failure: { kind: 'denied' } });
     }
+  });
+
+  test('a permit that never answers refuses in the end', async () => {
+    const { call } = setUp({ tool: () => 1 }, { permit: () => new Promise(() => {}), limits: { permitMs: 20 } });
+    expect(await call('tool')).toMatchObject({ failure: { kind: 'denied' } });
   });
 
   test('while a permit waits, the caller can cancel', async () => {
@@ -545,6 +600,46 @@ describe('at once', () => {
     expect(first).toMatchObject({ failure: { kind: 'timeout' } });
     expect(second.status).toBe('error');
     expect(third).toMatchObject({ failure: { kind: 'overloaded', reason: 'too many calls are waiting already' } });
+  });
+
+  test('what a finished call left running is nobody’s child', async () => {
+    const { executor, manager } = setUp({}, { limits: { callsAtOnce: 2, nestedCalls: 3 } });
+    const kinds: string[] = [];
+    const again = async (): Promise<void> => {
+      const outcome = await executor.execute({ id: 'x', name: 'schedules', arguments: {} });
+      kinds.push(outcome.status === 'ok' ? 'ok' : outcome.failure.kind);
+    };
+    let left = 10;
+    manager.add({
+      name: 'schedules',
+      description: 'd',
+      schema: {},
+      invoke: () => {
+        if (left-- > 0) setTimeout(() => void again(), 1);
+      },
+    });
+    await again();
+    await expect.poll(() => kinds.length).toBe(11);
+    expect(new Set(kinds)).toEqual(new Set(['ok']));
+  });
+
+  test('places are given in order, and a wait for one tool holds no place of others', async () => {
+    const order: number[] = [];
+    const { call } = setUp(
+      {
+        slow: async ({ n }: { n: number }) => {
+          order.push(n);
+          await sleep(10);
+        },
+        quick: () => 'quick',
+      },
+      { limits: { callsAtOnce: 2, callsPerTool: 1 } },
+    );
+    const slow = [1, 2, 3, 4].map((n) => call('slow', { n }));
+    expect(await call('quick')).toMatchObject({ status: 'ok' });
+    expect(order.length).toBeLessThan(4);
+    await Promise.all(slow);
+    expect(order).toEqual([1, 2, 3, 4]);
   });
 
   test('a tool may call tools: no deadlock at any limit, and recursion ends', async () => {

@@ -71,8 +71,8 @@ export class ToolExecutor {
     let run: Run | undefined;
     try {
       run = startRun(call, this.#limits);
-      const tool = this.#tools.findByAnyName(call.name);
-      if (tool === undefined) return this.#fail(run, this.#unknown(call.name));
+      const tool = this.#tools.findByAnyName(run.call.name);
+      if (tool === undefined) return this.#fail(run, this.#unknown(run.call.name));
       run.limitMs = settingFor(this.#limits.tools, tool)?.toolMs ?? run.limitMs;
 
       const checked = await this.#check(tool, run, signal);
@@ -109,7 +109,7 @@ export class ToolExecutor {
   /** Why the call may not go on, if so. A permit that fails, or answers with anything but a verdict, refuses. */
   async #ask(tool: Tool, run: Run, signal: AbortSignal | undefined): Promise<Failure | undefined> {
     const { id: callId, name } = run.call;
-    let answer: Answer | Promise<Verdict> | undefined;
+    let answer: GivenVerdict | Promise<Verdict> | undefined;
     try {
       answer = this.#permit({ tool, arguments: run.args, callId, signal });
     } catch {
@@ -119,7 +119,7 @@ export class ToolExecutor {
       const waiting = answer;
       const ended = await runUnder(this.#limits.permitMs, signal, () => waiting);
       if (ended.kind === 'cancelled') return failureOfEnd(ended, tool, run);
-      answer = ended.kind === 'returned' ? (ended.value as Answer | undefined) : undefined;
+      answer = ended.kind === 'returned' ? (ended.value as GivenVerdict | undefined) : undefined;
     }
     if (answer?.allow === true) return undefined;
     const { rule = 'permit', reason = 'whether it is allowed could not be found out' } = { ...answer };
@@ -185,7 +185,7 @@ export class ToolExecutor {
 const LATER_MS = 1_000;
 
 /** A verdict as foreign code may give it. */
-interface Answer {
+interface GivenVerdict {
   readonly allow?: unknown;
   readonly rule?: string;
   readonly reason?: string;

@@ -42,9 +42,8 @@ export class ToolManager {
   find(name: string): Tool | undefined {
     let byPlainName: Tool | undefined;
     for (const tool of this.#tools) {
-      if (tool.name !== name && tool.lc_name !== name) continue;
       if (toolName(tool) === name) return tool;
-      byPlainName ??= tool;
+      if (tool.name === name) byPlainName ??= tool;
     }
     return byPlainName;
   }

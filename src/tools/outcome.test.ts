@@ -213,6 +213,19 @@ describe('bounds', () => {
     expect(textOf(content([resource], { outcomeBytes: 1_000 }))).toMatch(/^y+\n\[… cut/);
   });
 
+  test('images share one bound of their own', () => {
+    const image = { type: 'image', mimeType: 'image/png', data: 'A'.repeat(400_000) };
+    const outcome = settled([image, image, image, image], { mediaBytes: 1_000_000 });
+    expect(outcome.content.map(({ type }) => type)).toEqual(['image', 'image', 'text', 'text']);
+    expect(kinds(outcome.notes)).toEqual(['cut', 'cut']);
+  });
+
+  test('an error keeps its pictures', () => {
+    const image = { type: 'image', mimeType: 'image/png', data: 'aGk=' };
+    const outcome = settled({ content: [{ type: 'text', text: 'broken' }, image], isError: true });
+    expect(outcome).toMatchObject({ status: 'error', content: [{ type: 'text', text: 'broken' }, image] });
+  });
+
   test('structured content and artifacts are whole or left out', () => {
     const outcome = settled(
       { content: [{ type: 'text', text: 'x' }], structuredContent: { big: 'y'.repeat(5_000) } },

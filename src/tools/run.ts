@@ -15,8 +15,14 @@ export interface Run {
   logged: unknown;
 }
 
-export function startRun(call: Call, limits: Limits): Run {
+export function startRun(given: Call, limits: Limits): Run {
+  const call: Call = { id: textOrNone(given.id), name: textOrNone(given.name), arguments: given.arguments };
   const decoded = decodeArguments(call.arguments, { deepest: limits.argumentDepth, mostValues: limits.argumentValues });
   const args = decoded.ok ? decoded.value : undefined;
   return { call, limitMs: limits.toolMs, decoded, args, notes: [], durationMs: 0, logged: undefined };
+}
+
+/** JavaScript callers may hand in anything. */
+function textOrNone(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

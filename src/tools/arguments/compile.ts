@@ -146,7 +146,6 @@ const OPTIONS: Options = {
   ownProperties: true, // `{"required":["constructor"]}` must not be met by Object.prototype
   validateFormats: false, // a format is an annotation; the usual checkers are regular expressions that backtrack
   inlineRefs: false,
-  addUsedSchema: false,
   logger: false,
 };
 
@@ -165,8 +164,8 @@ function addKeywords(ajv: Ajv): void {
   ajv.addKeyword({
     keyword: FUEL_KEYWORD,
     before: '$ref',
-    validate: () => {
-      burn(1);
+    validate: (cost: number) => {
+      burn(cost);
       return true;
     },
   });

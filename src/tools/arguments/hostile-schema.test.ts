@@ -37,12 +37,12 @@ describe('work is bounded', () => {
     async () => {
       const items = many(15_000, (place) => `text ${place}`);
       const multiplying: [string, object, unknown][] = [
-        ['allOf', object({ a: { items: { allOf: many(1_300, () => ({ type: 'integer' })) } } }), { a: items }],
-        ['anyOf', object({ a: { items: { anyOf: many(1_200, (n) => ({ const: n })) } } }), { a: items }],
-        ['contains', object({ a: { allOf: many(1_000, (n) => ({ contains: { const: n } })) } }), { a: items }],
+        ['allOf', object({ a: { items: { allOf: many(600, () => ({ type: 'integer' })) } } }), { a: items }],
+        ['anyOf', object({ a: { items: { anyOf: many(600, (n) => ({ const: n })) } } }), { a: items }],
+        ['contains', object({ a: { allOf: many(300, (n) => ({ contains: { const: n } })) } }), { a: items }],
         [
           'enum',
-          object({ a: { items: { enum: many(3_000, (n) => ({ n })) } } }),
+          object({ a: { items: { enum: many(1_500, (n) => ({ n })) } } }),
           { a: many(6_000, (n) => ({ n: -n })) },
         ],
         [
@@ -167,6 +167,7 @@ describe('what servers write is understood', () => {
     expect(await result(object({ a: { oneOf: [{ pattern: strange }, { type: 'string' }] } }), { a: 'y' })).toEqual({
       a: 'y',
     });
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own word
     expect(await result(object({ a: { if: { pattern: strange }, then: { const: 1 } } }), { a: 'y' })).toEqual({
       a: 'y',
     });
@@ -218,8 +219,7 @@ describe('messages', () => {
     ).toContain('expected { "x"?: number } | null');
     expect(
       await result(object({ p: { prefixItems: [{ type: 'number' }, { type: 'string' }], type: 'array' } }), {
-        p: 1,
-        q: 1,
+        p: true,
       }),
     ).toContain('[number, string]');
     const either = object(

@@ -15,7 +15,7 @@ export type Inspected =
 
 export type SchemaLimits = Pick<Limits, 'schemaBytes' | 'schemaParts' | 'schemaDepth'>;
 
-/** Stands in every part of the copy that may be checked many times in one check. */
+/** Stands in every part of the copy that may be checked many times in one check, with what that costs. */
 export const FUEL_KEYWORD = 'toolpath:fuel';
 
 export function inspect(schema: JsonSchema, limits: SchemaLimits): Inspected {
@@ -25,7 +25,7 @@ export function inspect(schema: JsonSchema, limits: SchemaLimits): Inspected {
     bytes: 0,
     patternCount: 0,
     patterns: new Patterns(),
-    references: { targets: new Set(), anchors: new Set(), refs: [] },
+    references: { targets: new Set(), anchors: new Map(), refs: [] },
   };
   try {
     const { copy } = copySchema(schema, walk, '', 0, false);
@@ -68,7 +68,7 @@ interface Copied {
 }
 
 function copySchema(schema: unknown, walk: Walk, pointer: string, depth: number, isRepeated: boolean): Copied {
-  weigh(schema, walk, depth);
+  weigh(schema, walk, depth, 1);
   walk.references.targets.add(pointer);
   if (typeof schema === 'boolean') return { copy: schema, isUnsure: false };
   if (!isRecord(schema)) throw new Refused(`${pointer === '' ? 'it' : pointer} is no schema`);
@@ -98,12 +98,11 @@ function copySchema(schema: unknown, walk: Walk, pointer: string, depth: number,
         hasLostKeys ||= keyword === 'patternProperties' && isRecord(value) && sizeOf(copy[keyword]) < sizeOf(value);
         break;
       case 'reference':
-        walk.references.refs.push({ node: copy, keyword, value });
+        walk.references.refs.push({ node: copy, value });
         copy[keyword] = value;
         break;
       case 'anchor':
-        if (typeof value === 'string') walk.references.anchors.add(value);
-        copy[keyword] = value;
+        if (typeof value === 'string') walk.references.anchors.set(value, pointer);
         break;
       case 'pattern':
         if (isKept(value, walk)) copy[keyword] = value;
@@ -122,7 +121,8 @@ function copySchema(schema: unknown, walk: Walk, pointer: string, depth: number,
     isUnsure = true;
   }
   if (isUnsure) loosen(copy);
-  if (isRepeated || REFERENCES.some((keyword) => keyword in copy)) copy[FUEL_KEYWORD] = true;
+  if (isRepeated || '$ref' in copy)
+    copy[FUEL_KEYWORD] = 1 + (Array.isArray(copy.enum) ? copy.enum.length / VALUES_A_UNIT : 0);
   return { copy, isUnsure };
 }
 
@@ -165,7 +165,7 @@ function sizeOf(map: unknown): number {
 }
 
 function copyData(value: unknown, weight: Weight, depth: number): unknown {
-  weigh(value, weight, depth);
+  weigh(value, weight, depth, DATA_COST);
   if (typeof value === 'bigint') throw new Refused('it holds a BigInt, which JSON has no word for');
   if (Array.isArray(value)) return value.map((item) => copyData(item, weight, depth + 1));
   if (!isRecord(value)) return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
@@ -177,15 +177,20 @@ function copyData(value: unknown, weight: Weight, depth: number): unknown {
   );
 }
 
-function weigh(part: unknown, weight: Weight, depth: number): void {
+/** Values of an enum that are compared in the time that one part takes. */
+const VALUES_A_UNIT = 20;
+
+/** A value of an enum is little work to compile, beside a keyword. */
+const DATA_COST = 0.25;
+
+function weigh(part: unknown, weight: Weight, depth: number, cost: number): void {
   const { schemaParts, schemaDepth, schemaBytes } = weight.limits;
-  if (++weight.parts > schemaParts) throw new Refused(`it has more than ${schemaParts} parts`);
+  weight.parts += cost;
+  if (weight.parts > schemaParts) throw new Refused(`it has more than ${schemaParts} parts`);
   if (depth > schemaDepth) throw new Refused(`it is nested deeper than ${schemaDepth} levels`);
   if (typeof part === 'string') weight.bytes += part.length;
   if (weight.bytes > schemaBytes) throw new Refused(`it is larger than ${schemaBytes} bytes`);
 }
-
-const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
 
 /** What stands behind a keyword. What is not here checks nothing, and is not compiled. */
 const KEYWORDS: ReadonlyMap<string, 'schema' | 'list' | 'map' | 'reference' | 'anchor' | 'pattern' | 'data'> = new Map([
@@ -197,8 +202,8 @@ const KEYWORDS: ReadonlyMap<string, 'schema' | 'list' | 'map' | 'reference' | 'a
   ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'].map(
     (name) => [name, 'map'] as const,
   ),
-  ...REFERENCES.map((name) => [name, 'reference'] as const),
-  ...['$anchor', '$dynamicAnchor', '$recursiveAnchor'].map((name) => [name, 'anchor'] as const),
+  ['$ref', 'reference'] as const,
+  ['$anchor', 'anchor'] as const,
   ['pattern', 'pattern'] as const,
   ...[
     'type',

@@ -3,7 +3,7 @@ import type { JsonSchema } from './json-schema.ts';
 
 /** Brings what servers commonly write, of older drafts and of OpenAPI, into the form that the current draft has for it. */
 export function normalise(schema: JsonSchema): JsonSchema {
-  const { nullable, required, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
+  const { nullable, required, exclusiveMinimum, exclusiveMaximum, ...rest } = withStaticReferences(schema);
   const node: Record<string, unknown> = { ...rest };
   if (Array.isArray(required)) node.required = [...new Set(required)];
   Object.assign(
@@ -16,6 +16,16 @@ export function normalise(schema: JsonSchema): JsonSchema {
     node.not = {};
   }
   return nullable === true ? orNull(node) : node;
+}
+
+/** Within one document a dynamic reference leads where a static one does. */
+function withStaticReferences(schema: JsonSchema): JsonSchema {
+  const { $dynamicRef, $recursiveRef, $dynamicAnchor, $recursiveAnchor: _, ...rest } = schema;
+  const dynamic = $dynamicRef ?? $recursiveRef;
+  if (dynamic === undefined && $dynamicAnchor === undefined) return rest;
+  const node = $dynamicAnchor === undefined ? rest : { $anchor: $dynamicAnchor, ...rest };
+  if (dynamic === undefined) return node;
+  return '$ref' in node ? { allOf: [node, { $ref: dynamic }] } : { ...node, $ref: dynamic };
 }
 
 /** Draft 4 says `minimum: 1, exclusiveMinimum: true`. */

@@ -3,21 +3,21 @@ import { Refused } from './refused.ts';
 /** What a schema's references lead to, and what they may lead to: its own parts, and those that are schemas. */
 export interface References {
   readonly targets: Set<string>;
-  readonly anchors: Set<string>;
-  readonly refs: { readonly node: Record<string, unknown>; readonly keyword: string; readonly value: unknown }[];
+  /** By name, the place of the part that bears it. */
+  readonly anchors: Map<string, string>;
+  readonly refs: { readonly node: Record<string, unknown>; readonly value: unknown }[];
 }
 
-/** Refuses a reference to anything else: to another document, and into data, where the walk has not been. */
+/** Makes every reference a plain path, and refuses one to another document, or into data, where the walk has not been. */
 export function checkReferences({ targets, anchors, refs }: References, id: unknown): void {
-  for (const { node, keyword, value } of refs) {
-    if (typeof value === 'boolean') continue; // $recursiveAnchor's kin
-    if (typeof value !== 'string') throw new Refused(`its ${keyword} is not a text`);
+  for (const { node, value } of refs) {
+    if (typeof value !== 'string') throw new Refused('its $ref is not a text');
+    const written = JSON.stringify(value.slice(0, 80));
     const local = localPart(value, id);
-    if (local === undefined)
-      throw new Refused(`its ${keyword} points outside of it: ${JSON.stringify(value.slice(0, 80))}`);
-    if (!targets.has(local) && !anchors.has(local))
-      throw new Refused(`its ${keyword} ${JSON.stringify(value.slice(0, 80))} leads to no schema`);
-    node[keyword] = value.includes('#') ? value.slice(value.indexOf('#')) : '#';
+    if (local === undefined) throw new Refused(`its $ref points outside of it: ${written}`);
+    const target = anchors.get(local) ?? local;
+    if (!targets.has(target)) throw new Refused(`its $ref ${written} leads to no schema`);
+    node.$ref = `#${encodeURI(target)}`;
   }
 }
 
