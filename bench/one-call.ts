@@ -152,7 +152,7 @@ function makeRows(log: CountingLog): Row[] {
     row(
       'LangChain in ours',
       throughOurs(langChain()),
-      'that tool in our executor, untouched: zod runs twice (ours, then the tool’s own), and the tool answers with a ToolMessage.',
+      'that tool in our executor, untouched: our JSON Schema check, then the tool’s own zod, and the tool answers with a ToolMessage.',
       real,
     ),
     row('LangChain in ours ×10', throughOurs(langChain(), { calls: 10 }), 'ten of them at once, a tenth of it.', {

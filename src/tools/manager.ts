@@ -42,8 +42,9 @@ export class ToolManager {
   find(name: string): Tool | undefined {
     let byPlainName: Tool | undefined;
     for (const tool of this.#tools) {
+      if (tool.name !== name && tool.lc_name !== name) continue; // most tools: two comparisons and on
       if (toolName(tool) === name) return tool;
-      if (tool.name === name) byPlainName ??= tool;
+      byPlainName ??= tool;
     }
     return byPlainName;
   }

@@ -18,7 +18,8 @@ export function coerce(
   bounds: JsonBounds,
 ): Coerced {
   const notes: Note[] = [];
-  let current = args;
+  // The caller's own object stays as it is.
+  let current = errors.length === 0 ? args : copyOf(args);
   let complaints = errors;
   for (let round = 0; round < ROUNDS && complaints.length > 0; round++) {
     const before = notes.length;
@@ -28,8 +29,6 @@ export function coerce(
       const place = valueAt(current, path);
       const reading = place === undefined ? undefined : readAs(place.value, wanted, bounds);
       if (reading === undefined) continue;
-      // The caller's own object stays as it is: the first change makes the copy that the others change.
-      if (notes.length === 0) current = copyOf(args);
       current = withValueAt(current, path, reading.value);
       notes.push({ kind: 'coerced', path: pathText(path), how: reading.how });
     }
