@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Limits } from '../../core/index.ts';
 import { burn, OutOfFuel, refuel } from './fuel.ts';
-import { FUEL_KEYWORD, inspect } from './inspect.ts';
+import { FUEL_KEYWORD, type Inspected, inspect } from './inspect.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { Patterns } from './patterns.ts';
 import { areDistinct } from './unique.ts';
@@ -33,9 +33,7 @@ export class SchemaCompiler {
     const hash = this.#hashes.get(schema);
     const known = hash === undefined ? undefined : this.#kept.get(hash);
     if (hash === undefined || known === undefined) return this.#compileAnew(schema);
-    // Taken out and put back in, it is the newest: the first key is always the one used longest ago.
-    this.#kept.delete(hash);
-    this.#kept.set(hash, known);
+    this.#keep(hash, known);
     return known;
   }
 
@@ -43,12 +41,16 @@ export class SchemaCompiler {
     const inspected = inspect(schema, this.#limits);
     const hash = inspected.ok ? hashOf(JSON.stringify([schema.$schema, inspected.schema])) : inspected.reason;
     this.#hashes.set(schema, hash);
-    const compiled =
-      this.#kept.get(hash) ??
-      (inspected.ok ? compileInspected(inspected.schema, inspected.patterns, schema.$schema) : inspected);
+    const compiled = this.#kept.get(hash) ?? (inspected.ok ? compileInspected(inspected, schema.$schema) : inspected);
+    this.#keep(hash, compiled);
+    return compiled;
+  }
+
+  /** Taken out and put back in, it is the newest: the first key is always the one used longest ago. */
+  #keep(hash: string, compiled: Compiled): void {
+    this.#kept.delete(hash);
     this.#kept.set(hash, compiled);
     if (this.#kept.size > this.#limits.compiledSchemas) this.#forgetOldest();
-    return compiled;
   }
 
   #forgetOldest(): void {
@@ -62,7 +64,7 @@ function hashOf(text: string): string {
 }
 
 /** A schema that names no dialect is read as the current one, and as the older one where only that makes sense of it. */
-function compileInspected(schema: JsonSchema, patterns: Patterns, dialect: unknown): Compiled {
+function compileInspected({ schema, patterns }: Inspected & { ok: true }, dialect: unknown): Compiled {
   const dialects = typeof dialect === 'string' && dialect.includes('draft-07') ? [draft7] : [draft2020, draft7];
   let reason = '';
   for (const each of dialects) {

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { defaultLimits } from '../../core/index.ts';
+import { SchemaCompiler } from './compile.ts';
+
+const schema = (n: number) => ({ type: 'object', properties: { a: { const: n } } });
+
+test('equal schemas are compiled once, whichever object they are', () => {
+  const compiler = new SchemaCompiler(defaultLimits);
+  const first = compiler.compile(schema(1));
+  expect(compiler.compile(schema(1))).toBe(first);
+  expect(compiler.compile({ ...schema(1), description: 'says nothing about what is right' })).toBe(first);
+  expect(compiler.compile(schema(2))).not.toBe(first);
+});
+
+test('no more are kept than the limit: those used longest ago go', () => {
+  const compiler = new SchemaCompiler({ ...defaultLimits, compiledSchemas: 2 });
+  const [a, b] = [compiler.compile(schema(1)), compiler.compile(schema(2))];
+  expect(compiler.compile(schema(1))).toBe(a);
+  compiler.compile(schema(3));
+  expect(compiler.compile(schema(1))).toBe(a);
+  expect(compiler.compile(schema(2))).not.toBe(b);
+});
+
+test('every check starts with a full tank', () => {
+  const compiled = new SchemaCompiler(defaultLimits).compile({ type: 'array', items: { type: 'integer' } });
+  if (!compiled.ok) throw new Error(compiled.reason);
+  const items = Array.from({ length: 10_000 }, (_, place) => place);
+  for (let round = 0; round < 100; round++) expect(compiled.check(items)).toEqual([]);
+  for (let round = 0; round < 5; round++) expect(compiled.check([...items, 'x']).length).toBe(1);
+});
+
+test('a large enum is little work', () => {
+  const compiled = new SchemaCompiler(defaultLimits).compile({
+    enum: Array.from({ length: 5_000 }, (_, n) => `word ${n}`),
+  });
+  expect(compiled).toMatchObject({ ok: true });
+});
