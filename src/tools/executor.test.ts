@@ -602,6 +602,24 @@ describe('at once', () => {
     expect(third).toMatchObject({ failure: { kind: 'overloaded', reason: 'too many calls are waiting already' } });
   });
 
+  test('the calls that one call makes are bounded too', async () => {
+    const state = { running: 0, most: 0 };
+    const { executor, manager, call } = setUp({}, { limits: { callsAtOnce: 3 } });
+    const leaf = async () => {
+      state.most = Math.max(state.most, ++state.running);
+      await sleep(5);
+      state.running--;
+    };
+    const fan = () =>
+      Promise.all(Array.from({ length: 12 }, () => executor.execute({ id: 'x', name: 'leaf', arguments: {} })));
+    manager.add([
+      { name: 'leaf', description: 'd', schema: {}, invoke: leaf },
+      { name: 'fan', description: 'd', schema: {}, invoke: async () => (await fan()).length },
+    ]);
+    expect(await call('fan')).toMatchObject({ status: 'ok' });
+    expect(state.most).toBe(3);
+  });
+
   test('what a finished call left running is nobody’s child', async () => {
     const { executor, manager } = setUp({}, { limits: { callsAtOnce: 2, nestedCalls: 3 } });
     const kinds: string[] = [];

@@ -213,6 +213,14 @@ describe('bounds', () => {
     expect(textOf(content([resource], { outcomeBytes: 1_000 }))).toMatch(/^y+\n\[… cut/);
   });
 
+  test('empty parts are not free, and an artifact has the bound of media', () => {
+    const empty = Array.from({ length: 9_000 }, () => ({ type: 'text', text: '' }));
+    expect(settled(empty, { outcomeBytes: 1_600 }).content.length).toBeLessThan(110);
+    const artifact = { big: 'y'.repeat(5_000) };
+    expect(settled(['x', artifact], { isPair: true, outcomeBytes: 1_000 })).toMatchObject({ artifact });
+    expect(settled(['x', artifact], { isPair: true, mediaBytes: 1_000 })).not.toHaveProperty('artifact');
+  });
+
   test('images share one bound of their own', () => {
     const image = { type: 'image', mimeType: 'image/png', data: 'A'.repeat(400_000) };
     const outcome = settled([image, image, image, image], { mediaBytes: 1_000_000 });

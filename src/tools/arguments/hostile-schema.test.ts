@@ -172,6 +172,9 @@ describe('what servers write is understood', () => {
       a: 'y',
     });
     expect(await result(object({ a: { type: 'integer', pattern: strange } }), { a: 'y' })).toMatch(/expected integer/);
+    expect(await result(object({ a: { pattern: strange } }, { not: { required: ['x'] } }), { x: 1 })).toMatch(
+      /^Invalid/,
+    );
   });
 });
 
