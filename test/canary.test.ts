@@ -1,9 +1,6 @@
-import path from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { FailureKind } from '../src/core/index.ts';
-import { finished, folderWith, startToolpath, toolpath } from './toolpath.ts';
+import { finished, folderWith, mcpClient, startToolpath, toolpath } from './toolpath.ts';
 
 const CANARY = 'canary-7f3a9b-"quoted"';
 
@@ -87,26 +84,12 @@ test('on the command line, and to an MCP client', async () => {
     expect(stdout).not.toBe('');
     expectNoCanary(stdout, stderr);
   }
-  const main = path.join(import.meta.dirname, '../src/main.ts');
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [main, 'mcp'],
-    cwd: folder,
-    env: { ...env, PATH: process.env.PATH ?? '' },
-    stderr: 'pipe',
-  });
-  let stderr = '';
-  transport.stderr?.on('data', (chunk) => {
-    stderr += chunk;
-  });
-  const client = new Client({ name: 'test', version: '1' });
-  await client.connect(transport);
-  onTestFinished(() => client.close());
+  const { client, stderr } = await mcpClient(folder, env);
   for (const [name, args] of calls) {
     expectNoCanary(JSON.stringify(await client.callTool({ name, arguments: args as Record<string, unknown> })));
   }
-  await expect.poll(() => stderr).toContain('unknown tool');
-  expectNoCanary(stderr);
+  await expect.poll(stderr).toContain('unknown tool');
+  expectNoCanary(stderr());
 });
 
 test('what a module throws while it loads, or from a timer later, is told without secrets', async () => {

@@ -1,11 +1,6 @@
-import path from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { proves } from './requirements.ts';
-import { finished, folderWith, startToolpath } from './toolpath.ts';
-
-const main = path.join(import.meta.dirname, '../src/main.ts');
+import { finished, folderWith, mcpClient, startToolpath } from './toolpath.ts';
 
 const tools = `console.log('noise at import');
 export const tools = [
@@ -18,22 +13,7 @@ export const tools = [
 const folder = () =>
   folderWith({ 'toolpath.json': { tools: ['./tools.mjs'], log: { level: 'debug' } }, 'tools.mjs': tools });
 
-async function connect() {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [main, 'mcp'],
-    cwd: folder(),
-    stderr: 'pipe',
-  });
-  let stderr = '';
-  transport.stderr?.on('data', (chunk) => {
-    stderr += chunk;
-  });
-  const client = new Client({ name: 'test', version: '1' });
-  await client.connect(transport);
-  onTestFinished(() => client.close());
-  return { client, stderr: () => stderr };
-}
+const connect = () => mcpClient(folder());
 
 test('an MCP client lists and calls the tools', async () => {
   const { client } = await connect();

@@ -2,6 +2,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { onTestFinished } from 'vitest';
 
 const main = path.join(import.meta.dirname, '../src/main.ts');
@@ -59,4 +61,24 @@ export function finished(child: ChildProcessWithoutNullStreams): Promise<Finishe
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout, stderr }));
   });
+}
+
+/** A real MCP client of `toolpath mcp`, and what the command wrote to standard error so far. */
+export async function mcpClient(cwd: string, env: Record<string, string> = {}) {
+  const { PATH = '' } = process.env;
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [main, 'mcp'],
+    cwd,
+    env: { PATH, ...env },
+    stderr: 'pipe',
+  });
+  let stderr = '';
+  transport.stderr?.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return { client, stderr: () => stderr };
 }

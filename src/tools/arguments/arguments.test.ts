@@ -329,28 +329,6 @@ describe('hostile schemas', () => {
   });
 });
 
-describe('the cache', () => {
-  test('equal schemas are compiled once, and no more are kept than the limit', async () => {
-    const check = new ArgumentCheck({
-      limits: { ...defaultLimits, compiledSchemas: 3 },
-      parameterNames: {},
-      log: recordingLog(),
-    });
-    const tool = (n: number): Tool => ({
-      name: 't',
-      description: 'd',
-      schema: object({ a: { const: n } }),
-      invoke: () => 1,
-    });
-    for (let round = 0; round < 3; round++) {
-      for (let n = 0; n < 10; n++) {
-        expect(await check.check(tool(n), { ok: true, value: { a: n } })).toMatchObject({ ok: true });
-        expect(await check.check(tool(n), { ok: true, value: { a: n + 1 } })).toMatchObject({ ok: false });
-      }
-    }
-  });
-});
-
 describe('messages', () => {
   test('name each wrong or missing parameter, its type, and the shape; short', async () => {
     const schema = object(
