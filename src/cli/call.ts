@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import type { Note } from '../core/index.ts';
-import { textOf } from '../tools/index.ts';
+import { textOf } from '../core/index.ts';
 import { type Command, exitCodes } from './command.ts';
 
 export const call: Command = {

@@ -1,18 +1,28 @@
 import type { Call } from './call.ts';
-import type { Block, Outcome } from './outcome.ts';
+import type { Block } from './outcome.ts';
 import type { ToolSchema } from './tool.ts';
 
 /** A client's request in neutral form: what every door makes of its wire. */
 export interface Ask {
+  /** Whose it is: what is kept for one key is never found by another. Empty where no keys are configured. */
+  readonly key: string;
+  /** As the client wrote it: an alias, `backend/name`, or nothing for the default. */
   readonly model: string;
   readonly messages: readonly Message[];
   readonly tools: Requested;
   readonly choice: ToolChoice;
+  /** Whether the model may ask for several calls in one step; its own default where the client is silent. */
+  readonly parallel?: boolean;
   /** Facts the client adds. They reach the model as context, never as instructions. */
   readonly context: readonly ContextItem[];
+  /** Whether somebody reads along. Otherwise the model is asked for its whole answer at once. */
+  readonly isStreamed: boolean;
   /** Sampling parameters and wire fields that pass through untouched. */
-  readonly extra: Readonly<Record<string, unknown>>;
+  readonly extra: Fields;
 }
+
+/** Members of a wire's object that have no word here. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** The tri-state: the gateway's own tools, none at all, or exactly those listed (and the gateway's, if mixed). */
 export type Requested =
@@ -25,35 +35,62 @@ export interface ClientTool {
   readonly name: string;
   readonly description: string;
   readonly schema: ToolSchema;
+  /** `strict`, and whatever else the client wrote beside it. */
+  readonly extra?: Fields;
 }
 
 export type ToolChoice =
   | { readonly kind: 'auto' | 'none' | 'required' }
   | { readonly kind: 'named'; readonly name: string };
 
-export type Message =
-  | { readonly role: 'system' | 'user'; readonly content: readonly Block[] }
-  | { readonly role: 'assistant'; readonly content: readonly Block[]; readonly calls: readonly Call[] }
-  | { readonly role: 'tool'; readonly callId: string; readonly content: readonly Block[] };
+export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
+
+export interface SystemMessage {
+  readonly role: 'system' | 'developer';
+  readonly content: readonly Part[];
+  readonly extra?: Fields;
+}
+
+export interface UserMessage {
+  readonly role: 'user';
+  readonly content: readonly Part[];
+  readonly extra?: Fields;
+}
+
+export interface AssistantMessage {
+  readonly role: 'assistant';
+  readonly content: readonly Part[];
+  readonly calls: readonly Call[];
+  readonly extra?: Fields;
+}
+
+export interface ToolMessage {
+  readonly role: 'tool';
+  /** Empty where the client left it out; the transcript finds the call it belongs to. */
+  readonly callId: string;
+  /** The tool's name, where the wire carries it. */
+  readonly name?: string;
+  readonly content: readonly Part[];
+  /** Known of our own outcomes only: most wires do not say it. */
+  readonly isError?: boolean;
+  readonly extra?: Fields;
+}
+
+/** A piece of a message: what outcomes are made of, a file, or a part that only its own wire can read. */
+export type Part =
+  | Block
+  | {
+      readonly type: 'file';
+      readonly name?: string;
+      /** Base64 or a data URL, as the client gave it. */
+      readonly data?: string;
+      /** A file that the provider has already. */
+      readonly id?: string;
+      readonly extra?: Fields;
+    }
+  | { readonly type: 'wire'; readonly wire: 'chat'; readonly value: Fields };
 
 export interface ContextItem {
   readonly description?: string;
   readonly value: string;
-}
-
-/**
- * What is kept between two requests because the client cannot carry it: our own calls and outcomes
- * inside its turn. Read, never consumed, so that a retry or a branch rejoins without running a tool again.
- */
-export interface Continuation {
-  readonly key: string;
-  /** The client's call ids that lead back here. */
-  readonly callIds: readonly string[];
-  /** Hash of the normalised transcript before this turn. */
-  readonly prefix: string;
-  readonly steps: readonly {
-    readonly text: string;
-    readonly calls: readonly Call[];
-    readonly outcomes: readonly Outcome[];
-  }[];
 }

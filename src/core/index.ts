@@ -1,7 +1,22 @@
-export type { Ask, ClientTool, ContextItem, Continuation, Message, Requested, ToolChoice } from './ask.ts';
+export type {
+  Ask,
+  AssistantMessage,
+  ClientTool,
+  ContextItem,
+  Fields,
+  Message,
+  Part,
+  Requested,
+  SystemMessage,
+  ToolChoice,
+  ToolMessage,
+  UserMessage,
+} from './ask.ts';
 export type { Call } from './call.ts';
-export type { Event, FinishReason, Reader, Usage } from './event.ts';
-export type { Failure, FailureKind, Problem } from './failure.ts';
+export type { CallFailure, Problem } from './call-failure.ts';
+export type { Continuation, ContinuationStep, ContinuedCall } from './continuation.ts';
+export type { Event, ExtraPlace, FinishEvent, FinishReason, Reader, Usage } from './event.ts';
+export type { Failure, FailureKind } from './failure.ts';
 export { isRetryable, tell } from './failure.ts';
 export type { Limits, ToolLimits } from './limits.ts';
 export { defaultLimits } from './limits.ts';
@@ -9,8 +24,10 @@ export type { Log } from './log.ts';
 export { silentLog } from './log.ts';
 export { nearest } from './nearest.ts';
 export type { Block, Coercion, ErrorOutcome, MediaType, Note, OkOutcome, Outcome, Resource } from './outcome.ts';
-export type { Decision, FormatName, Plan } from './plan.ts';
+export type { Decision, FormatName, Plan, VisibleTool } from './plan.ts';
 export { isRecord } from './record.ts';
 export type { JsonBounds, StrictJson } from './strict-json.ts';
 export { readStrictJson } from './strict-json.ts';
+export { textOf, wordsOf } from './text.ts';
 export type { Annotations, InvokeConfig, Owner, Tool, ToolMetadata, ToolSchema } from './tool.ts';
+export type { Stage, TurnFailure } from './turn-failure.ts';

@@ -20,6 +20,25 @@ export interface Limits {
   readonly headersMs: number;
   readonly requestMs: number;
   readonly drainMs: number;
+  readonly heartbeatMs: number;
+  readonly slowClientMs: number;
+  readonly turnMs: number;
+  readonly turnsAtOnce: number;
+  readonly clientTools: number;
+  readonly repeatedCalls: number;
+  readonly connectMs: number;
+  readonly firstByteMs: number;
+  readonly silenceMs: number;
+  readonly retries: number;
+  readonly retryMs: number;
+  readonly retryAfterMs: number;
+  readonly upstreamConnections: number;
+  readonly eventBytes: number;
+  readonly answerBytes: number;
+  readonly continuationMs: number;
+  readonly continuations: number;
+  readonly continuationBytes: number;
+  readonly storeBytes: number;
   /** Exceptions for single tools, by `server::tool` or by name. */
   readonly tools: Readonly<Record<string, ToolLimits>>;
 }
@@ -50,5 +69,24 @@ export const defaultLimits: Limits = {
   headersMs: 10_000, // a client that drips its headers holds a socket, not us
   requestMs: 30_000, // the same for its body; 16 MB take this long on a slow line
   drainMs: 10_000, // a call may be under way when we stop; service managers wait longer than this
+  heartbeatMs: 15_000, // proxies on the way close a connection that is silent for 30 s or a minute
+  slowClientMs: 60_000, // a client that reads nothing for so long is gone; its backend works for nobody
+  turnMs: 1_800_000, // half an hour: twenty steps of a slow model on a small machine
+  turnsAtOnce: 1_000, // each holds its conversation in memory; beyond this an answer now is kinder
+  clientTools: 1_000, // OpenAI takes 128; agents with many servers send a few hundred
+  repeatedCalls: 3, // the same call with the same outcome: once is news, twice a habit, three times a loop
+  connectMs: 10_000, // a server that is there takes a connection at once
+  firstByteMs: 600_000, // as long as the official SDKs wait: a whole answer of a local model takes minutes
+  silenceMs: 120_000, // between two pieces of a stream; a model that thinks in secret may pause
+  retries: 2, // as the official SDKs do
+  retryMs: 500, // doubled for each further one, with jitter
+  retryAfterMs: 30_000, // a server that asks for a longer pause gets none: the client hears it at once
+  upstreamConnections: 256, // to one server; a stream holds one as long as it lasts
+  eventBytes: 8 * 1024 * 1024, // one event of a model's stream; an image in it takes a few megabytes
+  answerBytes: 64 * 1024 * 1024, // one answer of a model, before it counts as endless
+  continuationMs: 604_800_000, // a week: a conversation is taken up again after a few days
+  continuations: 100_000, // turns that are remembered; the oldest go first
+  continuationBytes: 16 * 1024 * 1024, // one turn's hidden calls and outcomes
+  storeBytes: 1024 * 1024 * 1024, // all of them
   tools: {},
 };

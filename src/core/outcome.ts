@@ -1,4 +1,4 @@
-import type { Failure } from './failure.ts';
+import type { CallFailure } from './call-failure.ts';
 
 /** What came of a call. Always a value: no failure of a tool leaves the executor as an exception. */
 export type Outcome = OkOutcome | ErrorOutcome;
@@ -13,7 +13,7 @@ export interface OkOutcome extends OutcomeHead {
 
 export interface ErrorOutcome extends OutcomeHead {
   readonly status: 'error';
-  readonly failure: Failure;
+  readonly failure: CallFailure;
 }
 
 interface OutcomeHead {

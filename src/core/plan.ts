@@ -1,11 +1,26 @@
-import type { Owner, Tool } from './tool.ts';
+import type { Fields } from './ask.ts';
+import type { Owner } from './tool.ts';
 
 /** What select/ decided for a turn. */
 export interface Plan {
-  readonly visible: readonly { readonly wireName: string; readonly owner: Owner; readonly tool: Tool }[];
+  /** Where the tools came from: the client's list, or the gateway's own choice. */
+  readonly source: 'request' | 'gateway';
+  readonly visible: readonly VisibleTool[];
   readonly format: FormatName;
   /** One for every candidate, in or out. */
   readonly decisions: readonly Decision[];
+}
+
+/** A tool as the model sees it. */
+export interface VisibleTool {
+  /** The name on the wire. A client's own is never changed. */
+  readonly name: string;
+  readonly owner: Owner;
+  readonly description: string;
+  /** A JSON Schema of an object. */
+  readonly parameters: Fields;
+  /** `strict`, and whatever else a client wrote beside it. */
+  readonly extra?: Fields;
 }
 
 /** Why one tool is in or out. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { nearest } from '../core/index.ts';
 import { printable } from '../log/index.ts';
 import { checkLayer } from './check.ts';
+import { readDocument } from './document.ts';
 import { readSettingsFile } from './file.ts';
 import { type Flags, readEnvironment, readFlags } from './given.ts';
 import type { Environment, Layer, Reading } from './layer.ts';
@@ -45,6 +46,11 @@ export function loadSettings({ flags, env, cwd }: LoadRequest): Loaded {
   return settingsFrom([readSettingsFile(flags, env, cwd), readEnvironment(env, cwd), readFlags(flags, cwd)], env);
 }
 
+/** Settings that a program gives by itself, in the shape of the file. The environment serves `env:NAME` only. */
+export function settingsOf(values: object, env: Environment, cwd: string): Loaded {
+  return settingsFrom([readDocument(JSON.stringify(values, null, 2), 'settings', resolve(cwd, 'settings'))], env);
+}
+
 /** From what was read, the weakest source first. */
 export function settingsFrom(readings: readonly Reading[], env: Environment): Loaded {
   const resolved = readings.map(({ layer }) => resolveSecrets(layer, env));
@@ -53,7 +59,7 @@ export function settingsFrom(readings: readonly Reading[], env: Environment): Lo
   const layers = resolved.map(({ layer }) => withWholePaths(layer));
   return {
     ok: true,
-    settings: settingsSchema.parse(layers.reduce(laidOver, {})),
+    settings: withDefaultStore(settingsSchema.parse(layers.reduce(laidOver, {})), layers),
     source: sourceOf(layers),
     secrets: [...new Set(resolved.flatMap(({ secrets }) => [...secrets]))],
     warnings: unknownVariables(env, new Set(resolved.flatMap(({ variables }) => [...variables.values()]))),
@@ -74,12 +80,25 @@ function isGroup(name: string): boolean {
   return outlineAt([name])?.properties !== undefined;
 }
 
-/** A module named in the file is beside the file, one named elsewhere is where the command runs. */
+/** What is named in the file is beside the file, what is named elsewhere is where the command runs. */
 function withWholePaths(layer: Layer): Layer {
-  const { tools } = layer.values;
-  if (!Array.isArray(tools)) return layer;
-  const whole = tools.map((tool) => resolve(layer.directory, String(tool)));
-  return { ...layer, values: { ...layer.values, tools: whole } };
+  const { tools, store } = layer.values;
+  const whole = {
+    ...(Array.isArray(tools) ? { tools: tools.map((tool) => resolve(layer.directory, String(tool))) } : {}),
+    ...(typeof store === 'string' ? { store: wholeStore(store, layer.directory) } : {}),
+  };
+  return { ...layer, values: { ...layer.values, ...whole } };
+}
+
+/** Where nobody named it: beside the file, if there is one. */
+function withDefaultStore(settings: Settings, layers: readonly Layer[]): Settings {
+  const beside = layers.find(({ file }) => file !== undefined) ?? layers.at(-1);
+  return beside === undefined ? settings : { ...settings, store: wholeStore(settings.store, beside.directory) };
+}
+
+function wholeStore(store: string, directory: string): string {
+  const [, file] = /^sqlite:(.+)$/.exec(store) ?? [];
+  return file === undefined ? store : `sqlite:${resolve(directory, file)}`;
 }
 
 function sourceOf(layers: readonly Layer[]): SettingsSource {

@@ -5,6 +5,8 @@ import { mcpServerSchema } from './mcp-server.ts';
 
 /** `toolpath.json` as it is used: every default filled in, every secret in clear. */
 export type Settings = Readonly<z.output<typeof settingsSchema>>;
+/** As it is written: what has a default may be left out. */
+export type SettingsInput = Readonly<z.input<typeof settingsSchema>>;
 export type SettingName = Exclude<keyof Settings, '$schema'>;
 
 const chain = z.union([text(), z.array(text())]).transform((given) => [given].flat());
@@ -92,12 +94,20 @@ export const settingsSchema = z.strictObject({
     ['./my-tools.ts'],
   ),
   mixed: described(z.boolean().default(false), "Adds the gateway's tools to those that a client lists itself.", true),
+  mixedKeys: described(z.array(secret().min(8)).default([]), 'As `mixed`, for the clients that use these keys.', [
+    'env:OPENCODE_KEY',
+  ]),
+  progress: described(
+    z.boolean().default(false),
+    "While the gateway's tools run, tells so in short notes among the model's reasoning.",
+    true,
+  ),
   backends: described(
     named(backend, z.string().regex(/^[^/]+$/, 'a backend\'s name must not hold "/"')).prefault({}),
     'The servers that answer, by name.',
     { up: { kind: 'openai', baseUrl: 'http://127.0.0.1:8000/v1' } },
   ),
-  models: described(named(model).prefault({}), 'Facts about models, by `backend/name`.', {
+  models: described(named(model).prefault({}), 'Facts about models, by `backend/name` or alias.', {
     'up/mock': { nativeTools: true, parameters: '8b' },
   }),
   mcpServers: described(

@@ -81,23 +81,10 @@ test('the secrets are where they should be', () => {
 });
 
 test('what is read but not used yet', () => {
-  expect(unusedYet).toEqual([
-    'model',
-    'aliases',
-    'mixed',
-    'backends',
-    'models',
-    'mcpServers',
-    'databases',
-    'builtins',
-    'formats',
-    'filter',
-    'mcp',
-    'store',
-  ]);
+  expect(unusedYet).toEqual(['mcpServers', 'databases', 'builtins', 'formats', 'filter', 'mcp']);
   const isUsed = new Map(settingSources.map((source) => [source.path, source.isUsed]));
   for (const path of ['port', 'limits.toolMs', 'log.level']) expect(isUsed.get(path), path).toBe(true);
-  for (const path of ['mixed', 'mcp.attempts', 'filter.tools']) expect(isUsed.get(path), path).toBe(false);
+  for (const path of ['builtins', 'mcp.attempts', 'filter.tools']) expect(isUsed.get(path), path).toBe(false);
 });
 
 /** Every named member of the outline, at any depth. */

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
+import { textOf } from '../core/index.ts';
 import { type ExecutorOptions, ToolExecutor } from './executor.ts';
 import { listTools } from './listing.ts';
 import { ToolManager } from './manager.ts';
 import { WireNames } from './names.ts';
-import { textOf } from './outcome.ts';
 
 type Invoke = (args: never, config: { signal: AbortSignal }) => unknown;
 

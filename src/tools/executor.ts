@@ -1,7 +1,7 @@
 import {
   type Call,
+  type CallFailure,
   defaultLimits,
-  type Failure,
   type InvokeConfig,
   type Limits,
   type Log,
@@ -97,6 +97,11 @@ export class ToolExecutor {
     }
   }
 
+  /** Settles a call that must not run, for a reason that the caller knows. */
+  refuse(call: Call, failure: CallFailure): Outcome {
+    return this.#fail(startRun(call, this.#limits), failure);
+  }
+
   async #check(tool: Tool, run: Run, signal: AbortSignal | undefined): Promise<Checked> {
     const checked = this.#arguments.check(tool, run.decoded);
     if (!(checked instanceof Promise)) return checked;
@@ -107,7 +112,7 @@ export class ToolExecutor {
   }
 
   /** Why the call may not go on, if so. A permit that fails, or answers with anything but a verdict, refuses. */
-  async #ask(tool: Tool, run: Run, signal: AbortSignal | undefined): Promise<Failure | undefined> {
+  async #ask(tool: Tool, run: Run, signal: AbortSignal | undefined): Promise<CallFailure | undefined> {
     const { id: callId, name } = run.call;
     let answer: GivenVerdict | Promise<Verdict> | undefined;
     try {
@@ -152,7 +157,7 @@ export class ToolExecutor {
     return this.#fail(run, failureOfEnd(ended, tool, run), ended.kind === 'threw' ? ended.error : undefined);
   }
 
-  #fail(run: Run, failure: Failure, cause?: unknown): Outcome {
+  #fail(run: Run, failure: CallFailure, cause?: unknown): Outcome {
     const outcome = settleFailure(failure, this.#settling(run));
     this.#journal.write(run, outcome, cause);
     return outcome;
@@ -168,7 +173,7 @@ export class ToolExecutor {
     };
   }
 
-  #unknown(tool: string): Failure {
+  #unknown(tool: string): CallFailure {
     const names = this.#tools.all().map(toolName);
     const guess = nearest(tool, names);
     return {
@@ -194,7 +199,7 @@ interface GivenVerdict {
 /** Enough to choose from; thousands would flood the context. */
 const MOST_NAMES = 40;
 
-function failureOfEnd(ended: Exclude<Ended, { kind: 'returned' }>, tool: Tool, run: Run): Failure {
+function failureOfEnd(ended: Exclude<Ended, { kind: 'returned' }>, tool: Tool, run: Run): CallFailure {
   const { name } = run.call;
   switch (ended.kind) {
     case 'threw': {
@@ -214,7 +219,7 @@ function failureOfEnd(ended: Exclude<Ended, { kind: 'returned' }>, tool: Tool, r
   }
 }
 
-function badInput(tool: Tool, problems: readonly Problem[]): Failure {
+function badInput(tool: Tool, problems: readonly Problem[]): CallFailure {
   const expected = shapeOf(jsonSchemaOf(tool.schema) ?? {});
   return { kind: 'bad-arguments', tool: toolName(tool), problems, expected };
 }

@@ -2,10 +2,9 @@ export { type JsonSchema, jsonSchemaOf, type ParameterNames, shapeOf } from './a
 export { type CustomTools, loadCustomTools } from './custom.ts';
 export { type ArgumentsOf, defineTool, type ToolDefinition } from './define.ts';
 export { type ExecutorOptions, ToolExecutor } from './executor.ts';
-export { type Listing, listTools } from './listing.ts';
+export { type Listing, Listings, listTools } from './listing.ts';
 export { ToolDefinitionError, ToolManager } from './manager.ts';
 export { type ToolIdentity, WireNames, wireName } from './names.ts';
-export { textOf } from './outcome.ts';
 export {
   allowAll,
   type Permit,

@@ -10,9 +10,9 @@ import { differences, ownProperties } from '../../test/own-properties.ts';
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
 import type { Tool } from '../core/index.ts';
+import { textOf } from '../core/index.ts';
 import { type ExecutorOptions, ToolExecutor } from './executor.ts';
 import { ToolManager } from './manager.ts';
-import { textOf } from './outcome.ts';
 
 /** The real tools of @langchain/core, added as they are: that they fit `Tool` is checked by the compiler too. */
 function setUp(tools: readonly Tool[], options: ExecutorOptions = {}) {

@@ -8,6 +8,7 @@ export class ToolManager {
   readonly #log: Log;
   /** Made when somebody asks by one, and again after a change. */
   #wireNames: WireNames | undefined;
+  #revision = 0;
 
   constructor(options: { readonly log?: Log } = {}) {
     this.#log = options.log ?? silentLog;
@@ -19,7 +20,7 @@ export class ToolManager {
    */
   add(tools: Tool | readonly Tool[]): void {
     const added = checkDefinitions([tools].flat());
-    this.#wireNames = undefined;
+    this.#change();
     const places = new Map(this.#tools.map((tool, place) => [toolName(tool), place]));
     for (const tool of added) {
       const name = toolName(tool);
@@ -36,6 +37,11 @@ export class ToolManager {
   /** The array itself. */
   all(): readonly Tool[] {
     return this.#tools;
+  }
+
+  /** Another number after every change. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** By `lc_name` when that is a string, else by `name`. */
@@ -60,9 +66,14 @@ export class ToolManager {
   remove(name: string): boolean {
     const place = this.#tools.findIndex((tool) => toolName(tool) === name);
     if (place === -1) return false;
-    this.#wireNames = undefined;
+    this.#change();
     this.#tools.splice(place, 1);
     return true;
+  }
+
+  #change(): void {
+    this.#wireNames = undefined;
+    this.#revision++;
   }
 }
 

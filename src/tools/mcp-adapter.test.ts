@@ -8,9 +8,9 @@ import { differences, ownProperties } from '../../test/own-properties.ts';
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
 import type { Outcome, Tool } from '../core/index.ts';
+import { textOf } from '../core/index.ts';
 import { type ExecutorOptions, ToolExecutor } from './executor.ts';
 import { ToolManager } from './manager.ts';
-import { textOf } from './outcome.ts';
 import { permitByRules } from './permit.ts';
 import { descriptionOf } from './traits.ts';
 

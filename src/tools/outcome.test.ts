@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Note } from '../core/index.ts';
+import { textOf } from '../core/index.ts';
 import { createRedactor } from '../log/index.ts';
-import { settle, textOf } from './outcome.ts';
+import { settle } from './outcome.ts';
 
 const KB = 1024;
 

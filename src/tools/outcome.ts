@@ -1,4 +1,4 @@
-import { type Block, type ErrorOutcome, type Failure, isRecord, type Note, type Outcome, tell } from '../core/index.ts';
+import { type CallFailure, type ErrorOutcome, isRecord, type Note, type Outcome, tell, textOf } from '../core/index.ts';
 import { type Bounds, boundBlocks, boundValue, cutText } from './bounds.ts';
 import { readAnswer } from './content.ts';
 
@@ -36,7 +36,7 @@ export function settle(result: unknown, isPair: boolean, from: Settling): Outcom
   };
 }
 
-export function settleFailure(told: Failure, from: Settling): ErrorOutcome {
+export function settleFailure(told: CallFailure, from: Settling): ErrorOutcome {
   const failure = withoutSecrets(told, from.bounds.redact);
   const { text } = cutText(tell(failure), from.bounds.outcomeBytes);
   return {
@@ -50,33 +50,10 @@ export function settleFailure(told: Failure, from: Settling): ErrorOutcome {
   };
 }
 
-/** A Failure is plain data of our own making, with foreign texts in it. */
+/** A CallFailure is plain data of our own making, with foreign texts in it. */
 function withoutSecrets<T>(value: T, redact: (text: string) => string): T {
   if (typeof value === 'string') return redact(value) as T;
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, redact)) as T;
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withoutSecrets(field, redact)])) as T;
-}
-
-/** An outcome's content as one text: what a model reads that knows nothing but text. */
-export function textOf(content: readonly Block[]): string {
-  return content.map(blockText).join('\n');
-}
-
-function blockText(block: Block): string {
-  switch (block.type) {
-    case 'text':
-      return block.text;
-    case 'json':
-      return JSON.stringify(block.value);
-    case 'image':
-    case 'audio':
-      return 'url' in block ? `[${block.type}: ${block.url}]` : `[${block.type}: ${block.mimeType}]`;
-    case 'resource':
-      return block.resource.text ?? `[resource: ${block.resource.uri}]`;
-    case 'resource_link':
-      return `[resource: ${block.uri}]`;
-    default:
-      return block satisfies never;
-  }
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Failure, Limits, Tool } from '../core/index.ts';
+import type { CallFailure, Limits, Tool } from '../core/index.ts';
 import { Gate } from './gate.ts';
 import { settingFor, toolName } from './traits.ts';
 
@@ -38,7 +38,7 @@ export class Slots {
     this.#all = this.#newGate(limits.callsAtOnce);
   }
 
-  async enter(tool: Tool, limitMs: number, signal: AbortSignal | undefined): Promise<Place | Failure> {
+  async enter(tool: Tool, limitMs: number, signal: AbortSignal | undefined): Promise<Place | CallFailure> {
     const name = toolName(tool);
     const parent = nearestOpen(this.#scopes.getStore());
     const depth = (parent?.depth ?? 0) + 1;
@@ -97,7 +97,7 @@ async function waitAt(
   tool: string,
   limitMs: number,
   signal: AbortSignal | undefined,
-): Promise<Failure | undefined> {
+): Promise<CallFailure | undefined> {
   if (gate.isQueueFull) return { kind: 'overloaded', tool, reason: 'too many calls are waiting already' };
   const entry = await gate.enter(limitMs, signal);
   switch (entry) {

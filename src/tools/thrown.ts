@@ -1,10 +1,10 @@
-import type { Failure, Problem } from '../core/index.ts';
+import type { CallFailure, Problem } from '../core/index.ts';
 
 /**
  * Reads what a tool threw: anything at all, an Error with a chain of causes, a string, undefined, an object whose
  * properties throw in turn.
  */
-export function failureOf(error: unknown, tool: string, ofMcp: boolean): Failure {
+export function failureOf(error: unknown, tool: string, ofMcp: boolean): CallFailure {
   const complaint = ofMcp ? serversOwnWords(error) : undefined;
   if (complaint !== undefined) return { kind: 'reported', tool, message: complaint };
   const reason = connectivityProblem(error);

@@ -1,5 +1,5 @@
 import {
-  type Failure,
+  type CallFailure,
   isRecord,
   type JsonBounds,
   type Limits,
@@ -34,7 +34,7 @@ export { shapeOf } from './shape.ts';
 /** What became of a call's arguments: ready for `invoke`, or a failure that says what is wrong with them. */
 export type Checked =
   | { readonly ok: true; readonly args: unknown; readonly notes: readonly Note[] }
-  | { readonly ok: false; readonly failure: Failure; readonly notes: readonly Note[] };
+  | { readonly ok: false; readonly failure: CallFailure; readonly notes: readonly Note[] };
 
 export interface ArgumentCheckOptions {
   readonly limits: Limits;

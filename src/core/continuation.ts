@@ -1,0 +1,31 @@
+import type { Part } from './ask.ts';
+import type { Call } from './call.ts';
+
+/**
+ * What is kept of one turn because its client cannot carry it: our own calls and outcomes inside the client's turn.
+ * Read, never consumed, so that a retry, a regeneration or a branch rejoins without running a tool again.
+ */
+export interface Continuation {
+  readonly key: string;
+  /** Hash of the normalised transcript that the turn answered. */
+  readonly prefix: string;
+  /** Hash of the text that the client saw: all steps, joined, trimmed. */
+  readonly text: string;
+  /** Empty for a turn in which nothing was hidden: it is kept so that it is not mistaken for one of its branches. */
+  readonly steps: readonly ContinuationStep[];
+}
+
+/** One call of the model inside the turn, as the model must see it again. */
+export interface ContinuationStep {
+  readonly text: string;
+  readonly calls: readonly ContinuedCall[];
+}
+
+export interface ContinuedCall {
+  /** As the model wrote it, with the id that it knows. */
+  readonly call: Call;
+  /** The id that the client knows, of a call that was handed over. */
+  readonly clientId?: string;
+  /** What came of it, of a call that ran here. */
+  readonly outcome?: { readonly content: readonly Part[]; readonly isError: boolean };
+}

@@ -1,0 +1,34 @@
+import type { Part } from './ask.ts';
+
+/** Content as one text: what a model reads that knows nothing but text. */
+export function textOf(content: readonly Part[]): string {
+  return content.map(textOfPart).join('\n');
+}
+
+function textOfPart(part: Part): string {
+  switch (part.type) {
+    case 'text':
+      return part.text;
+    case 'json':
+      return JSON.stringify(part.value);
+    case 'image':
+    case 'audio':
+      return 'url' in part ? `[${part.type}: ${part.url}]` : `[${part.type}: ${part.mimeType}]`;
+    case 'resource':
+      return part.resource.text ?? `[resource: ${part.resource.uri}]`;
+    case 'resource_link':
+      return `[resource: ${part.uri}]`;
+    case 'file':
+      return `[file: ${part.name ?? part.id ?? 'without a name'}]`;
+    case 'wire':
+      return JSON.stringify(part.value);
+    default:
+      return part satisfies never;
+  }
+}
+
+/** Only what was said in words; without anything between two pieces. */
+export function wordsOf(content: readonly Part[]): string {
+  if (content.length === 1 && content[0]?.type === 'text') return content[0].text;
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}

@@ -1,0 +1,111 @@
+/** Everything that can go wrong with a turn, beside its tools: the request, the backend, the loop. */
+export type TurnFailure =
+  /** The request cannot be served as it stands. `param` is the member at fault. */
+  | { readonly kind: 'bad-request'; readonly param: string; readonly message: string }
+  | { readonly kind: 'unknown-model'; readonly model: string; readonly known: readonly string[] }
+  /** There is no backend at all. */
+  | { readonly kind: 'no-model' }
+  | { readonly kind: 'upstream-unreachable'; readonly backend: string; readonly reason: string }
+  /** The gateway's own key was refused: never the client's fault. */
+  | { readonly kind: 'upstream-credentials'; readonly backend: string; readonly status: number }
+  /** The backend understood, and refuses: the request is at fault. */
+  | {
+      readonly kind: 'upstream-rejected';
+      readonly backend: string;
+      readonly status: number;
+      readonly message: string;
+      readonly code?: string;
+    }
+  | {
+      readonly kind: 'upstream-busy';
+      readonly backend: string;
+      readonly message: string;
+      readonly retryAfterMs?: number;
+    }
+  | { readonly kind: 'upstream-failed'; readonly backend: string; readonly status: number; readonly message: string }
+  | { readonly kind: 'upstream-silent'; readonly backend: string; readonly stage: Stage; readonly limitMs: number }
+  /** An answer that cannot be understood, or that broke off. */
+  | { readonly kind: 'upstream-broken'; readonly backend: string; readonly reason: string }
+  | { readonly kind: 'empty-answer'; readonly model: string }
+  | { readonly kind: 'stuck'; readonly model: string; readonly reason: string }
+  | { readonly kind: 'turn-timeout'; readonly limitMs: number }
+  | { readonly kind: 'turn-cancelled'; readonly reason: string }
+  | { readonly kind: 'too-many-turns'; readonly limit: number };
+
+/** What the backend was silent about: taking the connection, the first byte of its answer, the next one. */
+export type Stage = 'connect' | 'first-byte' | 'between-chunks';
+
+export function isRetryableTurn(failure: TurnFailure): boolean {
+  switch (failure.kind) {
+    case 'upstream-unreachable':
+    case 'upstream-busy':
+    case 'upstream-failed':
+    case 'upstream-silent':
+    case 'upstream-broken':
+    case 'empty-answer':
+    case 'too-many-turns':
+      return true;
+    case 'bad-request':
+    case 'unknown-model':
+    case 'no-model':
+    case 'upstream-credentials':
+    case 'upstream-rejected':
+    case 'stuck':
+    case 'turn-timeout':
+    case 'turn-cancelled':
+      return false;
+    default:
+      return failure satisfies never;
+  }
+}
+
+export function tellTurn(failure: TurnFailure): string {
+  switch (failure.kind) {
+    case 'bad-request':
+      return failure.message;
+    case 'unknown-model':
+      return `There is no model ${JSON.stringify(failure.model)}. ${known(failure.known)}`;
+    case 'no-model':
+      return 'No model is configured. Name a server that answers in toolpath.json: "backends": { "up": { "kind": "openai", "baseUrl": "http://127.0.0.1:8000/v1" } }, "model": "up/NAME".';
+    case 'upstream-unreachable':
+      return `The backend "${failure.backend}" cannot be reached (${failure.reason}). Is it running, and is its baseUrl right?`;
+    case 'upstream-credentials':
+      return `The backend "${failure.backend}" refused the gateway's own key (status ${failure.status}). The key in this request is fine: whoever runs the gateway must look at the backend's apiKey.`;
+    case 'upstream-rejected':
+      return `The backend "${failure.backend}" refused the request: ${failure.message}`;
+    case 'upstream-busy':
+      return `The backend "${failure.backend}" takes no more requests for now: ${failure.message}`;
+    case 'upstream-failed':
+      return `The backend "${failure.backend}" failed (status ${failure.status}): ${failure.message}`;
+    case 'upstream-silent':
+      return `The backend "${failure.backend}" ${silence[failure.stage]} within ${failure.limitMs} ms.`;
+    case 'upstream-broken':
+      return `The answer of the backend "${failure.backend}" cannot be used: ${failure.reason}`;
+    case 'empty-answer':
+      return `The model ${failure.model} answered twice with neither text nor a tool call.`;
+    case 'stuck':
+      return `The model ${failure.model} was stopped: ${failure.reason}`;
+    case 'turn-timeout':
+      return `The turn took longer than ${failure.limitMs} ms and was stopped.`;
+    case 'turn-cancelled':
+      return `The turn was cancelled: ${failure.reason}`;
+    case 'too-many-turns':
+      return `The gateway is busy: ${failure.limit} turns are running already. Try again shortly.`;
+    default:
+      return failure satisfies never;
+  }
+}
+
+const silence: Readonly<Record<Stage, string>> = {
+  connect: 'did not take the connection',
+  'first-byte': 'did not begin its answer',
+  'between-chunks': 'fell silent in the middle of its answer, and said nothing more',
+};
+
+function known(models: readonly string[]): string {
+  if (models.length === 0) return 'Write it as backend/name.';
+  const left = models.length - MOST_NAMES;
+  return `Known models: ${models.slice(0, MOST_NAMES).join(', ')}${left > 0 ? `, and ${left} more` : ''}.`;
+}
+
+const MOST_NAMES = 40;
