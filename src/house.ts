@@ -1,27 +1,67 @@
 import type { Log } from './core/index.ts';
+import { digest, keyId } from './key-id.ts';
 import { createRedactor, type Redactor } from './log/index.ts';
+import { type Backends, createBackends } from './models/index.ts';
 import type { Settings } from './settings/index.ts';
-import { permitByRules, ToolExecutor, ToolManager } from './tools/index.ts';
+import { lazyStore, openStore, type Store } from './store/index.ts';
+import { Listings, permitByRules, ToolExecutor, ToolManager } from './tools/index.ts';
+import { Turns } from './turn/index.ts';
 
-/** What stands ready behind every door: the settings, the tools, and the one executor. */
+/** What stands ready behind every door: the settings, the models, the tools, the one executor, and turns over them. */
 export interface House {
   readonly settings: Settings;
+  readonly backends: Backends;
   readonly tools: ToolManager;
+  readonly listings: Listings;
   readonly executor: ToolExecutor;
+  readonly turns: Turns;
   readonly log: Log;
   /** Takes the settings' secrets out of what is shown. */
   readonly redactor: Redactor;
+  /** Closes what it holds open: connections to backends, the store. */
+  close(): Promise<void>;
 }
 
 /** Builds a house of its settings. Tools are added to it afterwards, from wherever they come. */
 export function buildHouse(settings: Settings, secrets: readonly string[], log: Log): House {
+  const { limits } = settings;
   const tools = new ToolManager({ log });
+  const listings = new Listings(tools, log, limits);
   const executor = new ToolExecutor(tools, {
-    limits: settings.limits,
+    limits,
     permit: permitByRules(settings.permit),
     parameterNames: settings.parameterNames,
     secrets,
     log,
   });
-  return { settings, tools, executor, log, redactor: createRedactor(secrets) };
+  const backends = createBackends({ ...settings, log, secrets });
+  // Most commands need none, and opening one makes a folder.
+  const store: Store = lazyStore(() => openStore(settings.store, limits, log));
+  const turns = new Turns({
+    backends,
+    executor,
+    store,
+    limits,
+    log,
+    listings: () => listings.all(),
+    isMixed: mixedBy(settings),
+    tellsProgress: settings.progress,
+  });
+  const close = async (): Promise<void> => {
+    await Promise.all([backends.close(), store.close()]);
+  };
+  return { settings, backends, tools, listings, executor, turns, log, redactor: createRedactor(secrets), close };
+}
+
+/** The key says it first, then what the client called the model, then the model that is, then the house. */
+function mixedBy({ mixed, mixedKeys, models }: Settings): (key: string, names: readonly string[]) => boolean {
+  const keys = new Set(mixedKeys.map((key) => keyId(digest(key))));
+  return (key, names) => {
+    if (keys.has(key)) return true;
+    for (const name of names) {
+      const own = Object.hasOwn(models, name) ? models[name]?.mixed : undefined;
+      if (own !== undefined) return own;
+    }
+    return mixed;
+  };
 }

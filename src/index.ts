@@ -1,5 +1,15 @@
 export type * from './core/index.ts';
-export { defaultLimits, isRetryable, tell } from './core/index.ts';
+export { defaultLimits, isRetryable, tell, textOf } from './core/index.ts';
+export {
+  type Asking,
+  type AskRequest,
+  createToolpath,
+  SettingsError,
+  type Toolpath,
+  type ToolpathOptions,
+  type ToolpathSettings,
+  TurnError,
+} from './library.ts';
 export {
   type ArgumentsOf,
   allowAll,
@@ -16,7 +26,6 @@ export {
   ToolDefinitionError,
   ToolExecutor,
   ToolManager,
-  textOf,
   type Verdict,
   WireNames,
   wireName,

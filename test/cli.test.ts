@@ -198,11 +198,11 @@ describe('tools and call', () => {
   });
 
   test('settings that have no effect yet are named', async () => {
-    const folder = folderWith({ 'toolpath.json': { mixed: true } });
+    const folder = folderWith({ 'toolpath.json': { builtins: [] } });
     expect((await toolpath(['tools'], folder)).stderr).toContain(
-      '\\"mixed\\" is read, but this version does not use it yet',
+      '\\"builtins\\" is read, but this version does not use it yet',
     );
-    expect((await toolpath(['call', 'x'], folder)).stderr).toContain('warning: "mixed" is read');
+    expect((await toolpath(['call', 'x'], folder)).stderr).toContain('warning: "builtins" is read');
   });
 });
 

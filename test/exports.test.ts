@@ -7,11 +7,14 @@ const faces: Record<string, { source: string; names: string[] }> = {
   '.': {
     source: '../src/index.ts',
     names: [
+      'SettingsError',
       'ToolDefinitionError',
       'ToolExecutor',
       'ToolManager',
+      'TurnError',
       'WireNames',
       'allowAll',
+      'createToolpath',
       'defaultLimits',
       'defineTool',
       'isRetryable',
@@ -26,6 +29,7 @@ const faces: Record<string, { source: string; names: string[] }> = {
   './tools': {
     source: '../src/tools/index.ts',
     names: [
+      'Listings',
       'ToolDefinitionError',
       'ToolExecutor',
       'ToolManager',
@@ -41,14 +45,13 @@ const faces: Record<string, { source: string; names: string[] }> = {
       'qualifiedName',
       'serverOf',
       'shapeOf',
-      'textOf',
       'toolName',
       'wireName',
     ],
   },
   './settings': {
     source: '../src/settings/index.ts',
-    names: ['flagOptions', 'loadSettings', 'renderProblems', 'settingSources', 'unusedYet'],
+    names: ['flagOptions', 'loadSettings', 'renderProblems', 'settingSources', 'settingsOf', 'unusedYet'],
   },
 };
 

@@ -8,7 +8,7 @@ export function testHouse(
   tools: readonly object[] = [],
   given: Flags = {},
 ): House & { log: ReturnType<typeof recordingLog> } {
-  const loaded = loadSettings({ flags: { port: '0', ...given }, env: {}, cwd: import.meta.dirname });
+  const loaded = loadSettings({ flags: { port: '0', store: 'memory', ...given }, env: {}, cwd: import.meta.dirname });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const log = recordingLog();
   const house = buildHouse(loaded.settings, loaded.secrets, log);

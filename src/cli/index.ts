@@ -46,7 +46,11 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
 
   const house = await openHouse(line.flags, command, terminal);
   if (house === undefined) return exitCodes.misused;
-  return command.run(house, words, { json: line.json, terminal });
+  try {
+    return await command.run(house, words, { json: line.json, terminal });
+  } finally {
+    await house.close();
+  }
 }
 
 function noSuchCommand(name: string): string {

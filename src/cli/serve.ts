@@ -8,11 +8,13 @@ export const serve: Command = {
   summary: 'Serve over HTTP (what "toolpath" alone does)',
   details: [
     '',
-    'GET  /healthz       is the process alive',
-    'GET  /readyz        does it take requests',
-    'GET  /tools         the tools, with their parameters',
-    'GET  /tools/NAME    one of them',
-    'POST /tools/NAME    call it; the body is its arguments as JSON, the answer its outcome',
+    "POST /v1/chat/completions   any OpenAI client: tools absent, the gateway's; [], none; listed, the client's own",
+    'GET  /v1/models             the models that may be asked for',
+    "GET  /tools                 the gateway's tools, with their parameters",
+    'GET  /tools/NAME            one of them',
+    'POST /tools/NAME            call it; the body is its arguments as JSON, the answer its outcome',
+    'GET  /healthz               is the process alive',
+    'GET  /readyz                does it take requests',
   ],
   words: { least: 0, most: 0 },
   logLevel: 'info',
@@ -25,10 +27,17 @@ export const serve: Command = {
     }
     const { url } = opened.listening;
     const count = house.tools.all().length;
-    house.log.info({ url, tools: count }, `listening on ${url} (try: curl ${url}/tools)`);
+    const [model] = house.settings.model;
+    house.log.info({ url, tools: count, model }, `listening on ${url} (${nextStep(house, url)})`);
     return untilStopped(opened.listening, house);
   },
 };
+
+/** What somebody who just started it will want to do. */
+function nextStep({ settings }: House, url: string): string {
+  if (Object.keys(settings.backends).length > 0) return `point any OpenAI client at ${url}/v1`;
+  return `try: curl ${url}/tools; to answer chats, name a backend in toolpath.json`;
+}
 
 /** Stops on the first signal when all is answered, on the second at once. */
 function untilStopped(listening: Listening, { log }: House): Promise<ExitCode> {

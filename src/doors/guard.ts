@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import { digest, keyId } from '../key-id.ts';
 import type { Rejection } from './status.ts';
 
 /**
@@ -42,16 +43,21 @@ export class Guard {
   }
 
   /** Checks the bearer key, if keys are configured. Takes the same time for any wrong key. */
-  authenticate(authorization: string | undefined): Rejection | undefined {
-    if (this.#keys.length === 0) return undefined;
+  authenticate(authorization: string | undefined): Authenticated {
+    if (this.#keys.length === 0) return { ok: true, key: '' };
     const given = digest(/^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '');
     let isKnown = false;
     for (const key of this.#keys) isKnown = timingSafeEqual(key, given) || isKnown;
-    return isKnown
-      ? undefined
-      : reject(401, 'invalid_api_key', 'A valid key is needed: send it as "Authorization: Bearer KEY".');
+    if (isKnown) return { ok: true, key: keyId(given) };
+    const message = 'A valid key is needed: send it as "Authorization: Bearer KEY".';
+    return { ok: false, rejection: reject(401, 'invalid_api_key', message) };
   }
 }
+
+/** `key` stands for the key that was given, without being it. Empty where no keys are configured. */
+export type Authenticated =
+  | { readonly ok: true; readonly key: string }
+  | { readonly ok: false; readonly rejection: Rejection };
 
 const HOST = /^(?:[a-zA-Z0-9.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\])(?::\d{1,5})?$/;
 
@@ -75,10 +81,6 @@ function isSameSite(origin: string, host: string): boolean {
   const url = URL.parse(origin);
   if (url === null || url.origin !== origin.toLowerCase()) return false;
   return (url.protocol === 'http:' || url.protocol === 'https:') && url.host === host.toLowerCase();
-}
-
-function digest(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
 }
 
 function reject(status: Rejection['status'], code: string, message: string): Rejection {

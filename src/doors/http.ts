@@ -1,9 +1,12 @@
+import { setMaxListeners } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { House } from '../house.ts';
 import { version } from '../version.ts';
+import type { DoorBindings } from './bindings.ts';
+import { chatDoor } from './chat-completions.ts';
 import { Connections } from './connections.ts';
 import { Guard } from './guard.ts';
 import { errorBody, type Rejection } from './status.ts';
@@ -26,26 +29,37 @@ export async function listen(house: House): Promise<Listen> {
   if (guard.refusal !== undefined) return { ok: false, reason: guard.refusal };
 
   const connections = new Connections();
-  const server = serve(routes(house, guard), guard, connections, house);
+  const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal); // one for each open stream
+  const server = serve(routes(house, guard, stopping.signal), guard, connections, house);
   const problem = await bind(server, host, port);
   if (problem !== undefined) return { ok: false, reason: problem };
-  const drain = (limitMs = house.settings.limits.drainMs) => drainWithin(limitMs, server, connections);
+  const drain = (limitMs = house.settings.limits.drainMs) => drainWithin(limitMs, server, connections, stopping);
   return { ok: true, listening: { url: urlOf(server, host), drain } };
 }
 
 /** Every route of the server. What stands above the key check is open to who cannot have a key: probes. */
-function routes(house: House, guard: Guard) {
-  const app = new Hono<{ Bindings: HttpBindings }>();
+function routes(house: House, guard: Guard, stopping: AbortSignal) {
+  const app = new Hono<DoorBindings>();
   app.get('/healthz', (context) => context.json({ status: 'ok', version }));
   app.get('/readyz', (context) => context.json({ status: 'ready', tools: house.tools.all().length }));
   app.use(async (context, next) => {
-    const rejection = guard.authenticate(context.req.header('authorization'));
-    if (rejection === undefined) return next();
-    return context.json(errorBody(rejection), rejection.status, { 'www-authenticate': 'Bearer' });
+    const authenticated = guard.authenticate(context.req.header('authorization'));
+    if (!authenticated.ok) {
+      return Response.json(errorBody(authenticated.rejection), {
+        status: authenticated.rejection.status,
+        headers: { 'www-authenticate': 'Bearer' },
+      });
+    }
+    context.set('key', authenticated.key);
+    return next();
   });
+  const chat = chatDoor(house, stopping);
+  app.route('/v1', chat);
+  app.route('/', chat);
   app.route('/tools', toolsDoor(house));
   app.notFound((context) => {
-    const message = `There is nothing at ${context.req.method} ${context.req.path}. Try GET /tools.`;
+    const message = `There is nothing at ${context.req.method} ${context.req.path}. Try GET /tools, GET /v1/models or POST /v1/chat/completions.`;
     return context.json(errorBody({ status: 404, code: 'not_found', message }), 404);
   });
   app.onError((error, context) => {
@@ -120,10 +134,21 @@ function urlOf(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-async function drainWithin(limitMs: number, server: Server, connections: Connections): Promise<void> {
+async function drainWithin(
+  limitMs: number,
+  server: Server,
+  connections: Connections,
+  stopping: AbortController,
+): Promise<void> {
   connections.isDraining = true;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const timer = setTimeout(() => server.closeAllConnections(), limitMs);
+  const timers = [
+    setTimeout(() => stopping.abort(new Error('the server is stopping')), limitMs),
+    setTimeout(() => server.closeAllConnections(), limitMs + LAST_WORDS_MS),
+  ];
   await closed;
-  clearTimeout(timer);
+  for (const timer of timers) clearTimeout(timer);
 }
+
+/** For streams that are ended to say so. */
+const LAST_WORDS_MS = 500;

@@ -1,40 +1,100 @@
-import type { FailureKind } from '../core/index.ts';
+import { type Failure, tell } from '../core/index.ts';
 
-/** The one place for status codes: what a Failure is called on an HTTP wire. */
-export function statusOf(kind: FailureKind): 400 | 403 | 404 | 499 | 500 | 502 | 503 | 504 {
-  switch (kind) {
+/** A request that goes no further, in OpenAI's words. */
+export interface Rejection {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  /** The member of the request that is at fault. */
+  readonly param?: string;
+  /** Worth another try, so much later. Absent: the gateway has tried already, or trying again cannot help. */
+  readonly retryAfterMs?: number;
+}
+
+export function errorBody({ status, code, message, param }: Rejection) {
+  return { error: { message, type: typeOf(status), param: param ?? null, code } };
+}
+
+/** What a Failure is on an HTTP wire. */
+export function rejectionOf(failure: Failure): Rejection {
+  const [status, code] = statusAndCode(failure);
+  return {
+    status,
+    code,
+    message: tell(failure),
+    ...('param' in failure ? { param: failure.param } : {}),
+    ...retryOf(failure),
+  };
+}
+
+/** The one place for status codes, and for the codes that programs may rely on. */
+function statusAndCode(failure: Failure): readonly [status: number, code: string] {
+  switch (failure.kind) {
     case 'unknown-tool':
-      return 404;
+      return [404, 'unknown_tool'];
     case 'bad-arguments':
+      return [400, 'bad_arguments'];
     case 'nested-too-deep':
-      return 400;
+      return [400, 'nested_too_deep'];
     case 'denied':
-      return 403;
+      return [403, 'denied'];
     case 'cancelled':
-      return 499;
+    case 'turn-cancelled':
+      return [499, 'cancelled'];
     case 'bad-schema':
+      return [500, 'bad_schema'];
     case 'tool-error':
-      return 500;
+      return [500, 'tool_error'];
     case 'reported':
+      return [502, 'tool_reported_error'];
     case 'unavailable':
-      return 502;
+      return [502, 'tool_unavailable'];
     case 'overloaded':
-      return 503;
+    case 'too-many-turns':
+      return [503, 'overloaded'];
     case 'timeout':
-      return 504;
+      return [504, 'tool_timeout'];
+    case 'bad-request':
+      return [400, 'invalid_request'];
+    case 'unknown-model':
+      return [404, 'model_not_found'];
+    case 'no-model':
+      return [503, 'no_model'];
+    case 'upstream-unreachable':
+      return [502, 'upstream_unreachable'];
+    case 'upstream-credentials':
+      return [502, 'upstream_credentials'];
+    case 'upstream-rejected':
+      return [failure.status, failure.code ?? 'upstream_rejected'];
+    case 'upstream-busy':
+      return [429, 'upstream_busy'];
+    case 'upstream-failed':
+      return [502, 'upstream_error'];
+    case 'upstream-silent':
+      return [504, 'upstream_timeout'];
+    case 'upstream-broken':
+      return [502, 'upstream_invalid_answer'];
+    case 'empty-answer':
+      return [502, 'empty_answer'];
+    case 'stuck':
+      return [502, 'stuck'];
+    case 'turn-timeout':
+      return [504, 'turn_timeout'];
     default:
-      return kind satisfies never;
+      return failure satisfies never;
   }
 }
 
-/** A request that goes no further, in OpenAI's shape. */
-export interface Rejection {
-  readonly status: 400 | 401 | 403 | 404 | 413 | 415 | 500 | 503;
-  readonly code: string;
-  readonly message: string;
+function retryOf(failure: Failure): { retryAfterMs?: number } {
+  if (failure.kind === 'too-many-turns') return { retryAfterMs: 1_000 };
+  if (failure.kind === 'upstream-busy' && failure.retryAfterMs !== undefined) {
+    return { retryAfterMs: failure.retryAfterMs };
+  }
+  return {};
 }
 
-export function errorBody({ status, code, message }: Rejection) {
-  const type = status >= 500 ? 'server_error' : status === 401 ? 'authentication_error' : 'invalid_request_error';
-  return { error: { message, type, param: null, code } };
+function typeOf(status: number): string {
+  if (status === 401) return 'authentication_error';
+  if (status === 429) return 'rate_limit_error';
+  return status >= 500 ? 'server_error' : 'invalid_request_error';
 }

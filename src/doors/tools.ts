@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { House } from '../house.ts';
-import { listTools } from '../tools/index.ts';
+import type { DoorBindings } from './bindings.ts';
 import { readJsonBody } from './body.ts';
-import { errorBody, statusOf } from './status.ts';
+import { errorBody, rejectionOf } from './status.ts';
 
 /** The plain door: list the gateway's tools, look at one, call one and get its Outcome. */
-export function toolsDoor({ tools, executor, settings, log }: House): Hono<{ Bindings: HttpBindings }> {
-  const door = new Hono<{ Bindings: HttpBindings }>();
-  const listings = () => listTools(tools.all(), log, settings.limits).map(([, listing]) => listing);
+export function toolsDoor({ listings, executor, settings }: House): Hono<DoorBindings> {
+  const door = new Hono<DoorBindings>();
 
-  door.get('/', (context) => context.json({ tools: listings() }));
+  door.get('/', (context) => context.json({ tools: listings.all() }));
 
   door.get('/:name', (context) => {
     const asked = context.req.param('name');
-    const listing = listings().find(({ name, wireName }) => name === asked || wireName === asked);
+    const listing = listings.all().find(({ name, wireName }) => name === asked || wireName === asked);
     if (listing !== undefined) return context.json(listing);
     const message = `There is no tool ${JSON.stringify(asked)}. GET /tools lists them all.`;
     return context.json(errorBody({ status: 404, code: 'unknown_tool', message }), 404);
@@ -23,10 +21,10 @@ export function toolsDoor({ tools, executor, settings, log }: House): Hono<{ Bin
 
   door.post('/:name', async (context) => {
     const body = await readJsonBody(context.env.incoming, settings.limits.bodyBytes);
-    if (!body.ok) return context.json(errorBody(body.rejection), body.rejection.status);
+    if (!body.ok) return Response.json(errorBody(body.rejection), { status: body.rejection.status });
     const call = { id: randomUUID(), name: context.req.param('name'), arguments: body.value };
     const outcome = await executor.execute(call, context.req.raw.signal);
-    return Response.json(outcome, { status: outcome.status === 'ok' ? 200 : statusOf(outcome.failure.kind) });
+    return Response.json(outcome, { status: outcome.status === 'ok' ? 200 : rejectionOf(outcome.failure).status });
   });
 
   return door;

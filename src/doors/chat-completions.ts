@@ -1,0 +1,138 @@
+import type { ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { Hono } from 'hono';
+import type { Failure } from '../core/index.ts';
+import type { House } from '../house.ts';
+import { Answer, type Turn } from '../turn/index.ts';
+import { readChatRequest, writeAnswerMessage } from '../wires/index.ts';
+import type { DoorBindings } from './bindings.ts';
+import { readJsonBody } from './body.ts';
+import { type AnswerHead, ChatStream, finishReason, writeUsage } from './chat-stream.ts';
+import { SseStream } from './sse.ts';
+import { errorBody, type Rejection, rejectionOf } from './status.ts';
+
+/** OpenAI's chat completions: any client that speaks it can use any model, with the gateway's tools, its own, or both. */
+export function chatDoor({ turns, backends, settings }: House, stopping: AbortSignal): Hono<DoorBindings> {
+  const { limits } = settings;
+  const door = new Hono<DoorBindings>();
+
+  door.post('/chat/completions', async (context) => {
+    const { incoming, outgoing } = context.env;
+    const body = await readJsonBody(incoming, limits.bodyBytes);
+    if (!body.ok) return refuse(outgoing, body.rejection);
+    const read = readChatRequest(body.value, context.get('key'), limits);
+    if (!read.ok) return refuse(outgoing, rejectionOf(read.failure));
+
+    const started = turns.start(read.ask, whileWaiting(outgoing, stopping));
+    if (!started.ok) return refuse(outgoing, rejectionOf(started.failure));
+    const { turn } = started;
+    const head = { id: `chatcmpl-${turn.id}`, model: turn.model.id, createdAt: Math.floor(Date.now() / 1000) };
+    if (read.ask.isStreamed) await stream(turn, new ChatStream(head, read.includeUsage), outgoing, limits);
+    else await answer(turn, head, outgoing);
+    return RESPONSE_ALREADY_SENT;
+  });
+
+  door.get('/models', async (context) => {
+    const models = await backends.list(context.req.raw.signal);
+    const data = models.map(({ id, ownedBy }) => ({ id, object: 'model', created: 0, owned_by: ownedBy }));
+    return context.json({ object: 'list', data });
+  });
+  return door;
+}
+
+async function stream(
+  turn: Turn,
+  wire: ChatStream,
+  response: ServerResponse,
+  limits: House['settings']['limits'],
+): Promise<void> {
+  const sse = new SseStream(response, headersOf(turn), limits);
+  for await (const batch of turn.events) {
+    if (!sse.isOpen) {
+      const failure = failureOf(batch);
+      if (failure !== undefined) {
+        sse.end();
+        refuse(response, rejectionOf(failure), headersOf(turn));
+        return;
+      }
+    }
+    const text = wire.write(batch);
+    if (text === '') continue;
+    const waiting = sse.write(text);
+    if (waiting !== undefined) await waiting;
+  }
+  sse.end();
+}
+
+async function answer(turn: Turn, { id, model, createdAt }: AnswerHead, response: ServerResponse): Promise<void> {
+  const answered = new Answer();
+  for await (const batch of turn.events) answered.add(batch);
+  const { finish, extra, text, reasoning, calls } = answered;
+  if (finish.failure !== undefined) {
+    refuse(response, rejectionOf(finish.failure), headersOf(turn));
+    return;
+  }
+  const message = writeAnswerMessage({ text, reasoning, calls, extra: extra.message });
+  const choice = { logprobs: null, ...extra.choice, index: 0, message, finish_reason: finishReason(finish.reason) };
+  send(response, 200, headersOf(turn), {
+    ...extra.answer,
+    id,
+    object: 'chat.completion',
+    created: createdAt,
+    model,
+    choices: [choice],
+    ...(finish.usage === undefined ? {} : { usage: writeUsage(finish.usage) }),
+  });
+}
+
+/** Aborts when the client hangs up, or when the server can wait no longer. */
+function whileWaiting(response: ServerResponse, stopping: AbortSignal): AbortSignal {
+  const waiting = new AbortController();
+  const onStop = (): void => waiting.abort(stopping.reason);
+  stopping.addEventListener('abort', onStop);
+  response.once('close', () => {
+    stopping.removeEventListener('abort', onStop);
+    if (!response.writableFinished) waiting.abort(new Error('the client hung up'));
+  });
+  return waiting.signal;
+}
+
+/** What was decided, for whoever looks at the answer alone. */
+function headersOf({ id, plan }: Turn): Record<string, string> {
+  const client = plan.visible.filter(({ owner }) => owner === 'client').length;
+  const gateway = plan.visible.length - client;
+  const isMixed = plan.source === 'request' && gateway > 0;
+  const tools = isMixed ? `request;${client}, gateway;${gateway}` : `${plan.source};${plan.visible.length}`;
+  return { 'x-toolpath-turn': id, 'x-toolpath-tools': tools, 'x-request-id': id };
+}
+
+function failureOf(batch: readonly { readonly type: string; readonly failure?: Failure }[]): Failure | undefined {
+  return batch.find(({ failure }) => failure !== undefined)?.failure;
+}
+
+function refuse(response: ServerResponse, rejection: Rejection, headers: Record<string, string> = {}): Response {
+  const { status, retryAfterMs } = rejection;
+  const retry = retryAfterMs === undefined ? undefined : String(Math.ceil(retryAfterMs / 1000));
+  send(response, status, { ...headers, ...retryHeaders(status, retry) }, errorBody(rejection));
+  return RESPONSE_ALREADY_SENT;
+}
+
+/**
+ * The official SDKs try again by themselves, unless told not to. The gateway has its own retries, and tools may have run:
+ * another try of the whole request would multiply the one and repeat the other.
+ */
+function retryHeaders(status: number, retryAfter: string | undefined): Record<string, string> {
+  const again = status === 503 && retryAfter !== undefined;
+  return { 'x-should-retry': String(again), ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }) };
+}
+
+function send(response: ServerResponse, status: number, headers: Record<string, string>, body: object): void {
+  if (response.destroyed) return;
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    ...headers,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}

@@ -1,0 +1,139 @@
+import type { Event, FinishEvent, FinishReason, Usage } from '../core/index.ts';
+import { errorBody, rejectionOf } from './status.ts';
+
+export interface AnswerHead {
+  readonly id: string;
+  readonly model: string;
+  readonly createdAt: number;
+}
+
+/**
+ * Writes a turn's events as chat-completion chunks: one lifecycle, whatever the number of steps. Only the client's own
+ * calls are written; their indexes have no gaps.
+ */
+export class ChatStream {
+  readonly #head: string;
+  readonly #textHead: string;
+  readonly #includeUsage: boolean;
+  readonly #indexes = new Map<string, number>();
+  #isBegun = false;
+
+  constructor(head: AnswerHead, includeUsage: boolean) {
+    const { id, model, createdAt } = head;
+    const fields = JSON.stringify({ id, object: 'chat.completion.chunk', created: createdAt, model });
+    // Everything but the text is the same in every chunk, so it is made into JSON once.
+    this.#head = `data: ${fields.slice(0, -1)},`;
+    this.#textHead = `${this.#head}"choices":[{"index":0,"delta":{"content":`;
+    this.#includeUsage = includeUsage;
+  }
+
+  /** Empty when the batch holds nothing that this client may see. */
+  write(batch: readonly Event[]): string {
+    let written = '';
+    for (const event of batch) {
+      if (event.type === 'text') written += this.#textHead + JSON.stringify(event.text) + TEXT_TAIL;
+      else written += this.#writeEvent(event);
+    }
+    if (written === '' || this.#isBegun || isError(batch)) return written;
+    this.#isBegun = true;
+    return this.#choice({ role: 'assistant', content: '' }) + written;
+  }
+
+  #writeEvent(event: Exclude<Event, { type: 'text' }>): string {
+    switch (event.type) {
+      case 'reasoning':
+        return this.#choice({ reasoning_content: event.text });
+      case 'call-start':
+        return event.owner === 'client' ? this.#startCall(event.id, event.name) : '';
+      case 'call-args': {
+        const index = this.#indexes.get(event.id);
+        return index === undefined
+          ? ''
+          : this.#choice({ tool_calls: [{ index, function: { arguments: event.text } }] });
+      }
+      case 'extra':
+        return this.#extra(event);
+      case 'finish':
+        return this.#finish(event);
+      case 'call':
+      case 'outcome':
+      case 'notice':
+        return '';
+      default:
+        return event satisfies never;
+    }
+  }
+
+  #startCall(id: string, name: string): string {
+    const index = this.#indexes.size;
+    this.#indexes.set(id, index);
+    return this.#choice({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] });
+  }
+
+  #extra({ at, fields }: Extract<Event, { type: 'extra' }>): string {
+    if (at === 'message') return this.#choice(fields);
+    if (at === 'choice') return this.#chunk({ choices: [{ ...fields, index: 0, delta: {}, finish_reason: null }] });
+    return this.#chunk({ ...fields, choices: [] });
+  }
+
+  #finish({ reason, usage, failure }: FinishEvent): string {
+    if (failure !== undefined) return `data: ${JSON.stringify(errorBody(rejectionOf(failure)))}\n\n`;
+    const last = this.#chunk({
+      choices: [{ index: 0, delta: {}, logprobs: null, finish_reason: finishReason(reason) }],
+    });
+    const told =
+      usage !== undefined && this.#includeUsage ? this.#chunk({ choices: [], usage: writeUsage(usage) }) : '';
+    return `${last}${told}data: [DONE]\n\n`;
+  }
+
+  #choice(delta: object): string {
+    return this.#chunk({ choices: [{ index: 0, delta, logprobs: null, finish_reason: null }] });
+  }
+
+  #chunk(fields: object): string {
+    return `${this.#head}${JSON.stringify(fields).slice(1)}\n\n`;
+  }
+}
+
+const TEXT_TAIL = '},"logprobs":null,"finish_reason":null}]}\n\n';
+
+function isError(batch: readonly Event[]): boolean {
+  const [first] = batch;
+  return first?.type === 'finish' && first.failure !== undefined;
+}
+
+export function finishReason(reason: FinishReason): string {
+  switch (reason) {
+    case 'stop':
+    case 'length':
+      return reason;
+    case 'calls':
+      return 'tool_calls';
+    case 'filtered':
+      return 'content_filter';
+    case 'failed':
+      return 'error';
+    default:
+      return reason satisfies never;
+  }
+}
+
+/** `toolpath` is ours: what all steps of the turn took together. */
+export function writeUsage({ promptTokens, completionTokens, details, turn }: Usage): object {
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+    ...details,
+    ...(turn === undefined
+      ? {}
+      : {
+          toolpath: {
+            steps: turn.steps,
+            prompt_tokens: turn.promptTokens,
+            completion_tokens: turn.completionTokens,
+            total_tokens: turn.promptTokens + turn.completionTokens,
+          },
+        }),
+  };
+}

@@ -1,0 +1,73 @@
+import type { ServerResponse } from 'node:http';
+
+export interface SseLimits {
+  readonly heartbeatMs: number;
+  readonly slowClientMs: number;
+}
+
+/**
+ * A stream of server-sent events to one client. The head is written with the first event, or with the first heartbeat:
+ * until then the request can still be answered with a status of its own. A client that leaves its stream unread makes
+ * `write` wait, and after the limit it is cut off.
+ */
+export class SseStream {
+  readonly #response: ServerResponse;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #limits: SseLimits;
+  readonly #heartbeat: NodeJS.Timeout;
+
+  constructor(response: ServerResponse, headers: Readonly<Record<string, string>>, limits: SseLimits) {
+    this.#response = response;
+    this.#headers = headers;
+    this.#limits = limits;
+    this.#heartbeat = setInterval(() => this.#beat(), limits.heartbeatMs);
+    response.once('close', () => clearInterval(this.#heartbeat));
+  }
+
+  get isOpen(): boolean {
+    return this.#response.headersSent;
+  }
+
+  /** Undefined when there is room for more: most of the time nobody waits. */
+  write(text: string): Promise<void> | undefined {
+    this.#open();
+    this.#heartbeat.refresh();
+    return this.#response.write(text) ? undefined : this.#drained();
+  }
+
+  end(): void {
+    clearInterval(this.#heartbeat);
+    if (this.isOpen) this.#response.end();
+  }
+
+  #open(): void {
+    if (this.isOpen) return;
+    this.#response.writeHead(200, {
+      ...this.#headers,
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no', // nginx would gather the events
+    });
+    this.#response.flushHeaders();
+  }
+
+  /** A comment: every client skips it, and nothing on the way takes the connection for dead. */
+  #beat(): void {
+    this.#open();
+    if (this.#response.writableLength === 0) this.#response.write(': waiting\n\n');
+  }
+
+  #drained(): Promise<void> {
+    const response = this.#response;
+    if (response.destroyed) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => response.destroy(), this.#limits.slowClientMs);
+      const settle = (): void => {
+        clearTimeout(timer);
+        response.off('drain', settle).off('close', settle);
+        resolve();
+      };
+      response.once('drain', settle).once('close', settle);
+    });
+  }
+}

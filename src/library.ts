@@ -1,0 +1,171 @@
+import {
+  type Event,
+  type Fields,
+  type FinishEvent,
+  type Log,
+  silentLog,
+  type Tool,
+  type TurnFailure,
+  tell,
+} from './core/index.ts';
+import { buildHouse, type House } from './house.ts';
+import { renderProblems, type SettingsInput, settingsOf } from './settings/index.ts';
+import { loadCustomTools, type ToolExecutor, type ToolManager } from './tools/index.ts';
+import { Answer } from './turn/index.ts';
+import { readChatRequest, writeAnswerMessage } from './wires/index.ts';
+
+/** Settings as in toolpath.json; tools may also be given as they are. */
+export interface ToolpathSettings extends Omit<SettingsInput, 'tools'> {
+  readonly tools?: readonly (string | Tool)[];
+}
+
+export interface ToolpathOptions {
+  readonly log?: Log;
+}
+
+export interface Toolpath {
+  readonly tools: ToolManager;
+  readonly executor: ToolExecutor;
+  /** Starts a turn. Nothing is sent before somebody reads its events or waits for its message. */
+  ask(request: string | AskRequest): Asking;
+  close(): Promise<void>;
+}
+
+/** What a chat-completions request holds; `stream` is on unless told otherwise. */
+export interface AskRequest {
+  readonly messages: readonly object[];
+  readonly model?: string;
+  /** Absent or null: the gateway's tools. Empty: none. Listed: exactly those, yours to execute. */
+  readonly tools?: readonly object[] | null;
+  readonly tool_choice?: unknown;
+  readonly context?: readonly unknown[] | null;
+  readonly signal?: AbortSignal;
+  readonly [field: string]: unknown;
+}
+
+/** A turn under way: its events, and its answer when it is over. */
+export interface Asking extends AsyncIterable<Event> {
+  /** The assistant's message in chat completions' shape, ready to be added to the messages. Rejects with a TurnError. */
+  readonly message: Promise<Fields>;
+  /** How it ended. Never rejects: a failure is in there. */
+  readonly finish: Promise<FinishEvent>;
+  cancel(reason?: string): void;
+}
+
+/** A turn that failed, for those who wait for its message. */
+export class TurnError extends Error {
+  override readonly name = 'TurnError';
+  readonly failure: TurnFailure;
+
+  constructor(failure: TurnFailure) {
+    super(tell(failure));
+    this.failure = failure;
+  }
+}
+
+/** Toolpath inside your program. Throws a SettingsError when the settings are wrong. */
+export function createToolpath(settings: ToolpathSettings = {}, { log = silentLog }: ToolpathOptions = {}): Toolpath {
+  const { tools = [], ...others } = settings;
+  const modules = tools.filter((tool) => typeof tool === 'string');
+  const loaded = settingsOf({ ...others, tools: modules }, process.env, process.cwd());
+  if (!loaded.ok) throw new SettingsError(renderProblems(loaded.problems));
+  const house = buildHouse(loaded.settings, loaded.secrets, log);
+  house.tools.add(tools.filter((tool) => typeof tool !== 'string'));
+  const ready = addModules(house);
+  return {
+    tools: house.tools,
+    executor: house.executor,
+    ask: (request) => new RunningAsk(house, ready, typeof request === 'string' ? question(request) : request),
+    close: () => house.close(),
+  };
+}
+
+export class SettingsError extends TypeError {
+  override readonly name = 'SettingsError';
+}
+
+class RunningAsk implements Asking {
+  readonly #cancelled = new AbortController();
+  readonly #answer = new Answer();
+  readonly #events: AsyncGenerator<Event, void, undefined>;
+  readonly #ended = Promise.withResolvers<void>();
+  #isRead = false;
+
+  constructor(house: House, ready: Promise<Ready>, request: AskRequest) {
+    const { signal, ...body } = request;
+    const signals = [this.#cancelled.signal, ...(signal === undefined ? [] : [signal])];
+    this.#events = this.#run(house, ready, body, AbortSignal.any(signals));
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Event, void, undefined> {
+    this.#isRead = true;
+    return this.#events;
+  }
+
+  get finish(): Promise<FinishEvent> {
+    return this.#whenEnded().then(() => this.#answer.finish);
+  }
+
+  get message(): Promise<Fields> {
+    return this.#whenEnded().then(() => {
+      const { text, reasoning, calls, extra, finish } = this.#answer;
+      if (finish.failure !== undefined) throw new TurnError(finish.failure as TurnFailure);
+      return writeAnswerMessage({ text, reasoning, calls, extra: extra.message });
+    });
+  }
+
+  cancel(reason = 'the caller gave up'): void {
+    this.#cancelled.abort(new Error(reason));
+  }
+
+  /** Whoever reads the events drives the turn; if nobody does by now, waiting for the end does. */
+  async #whenEnded(): Promise<void> {
+    await Promise.resolve();
+    if (!this.#isRead) for await (const _event of this);
+    return this.#ended.promise;
+  }
+
+  async *#run(
+    house: House,
+    ready: Promise<Ready>,
+    body: object,
+    signal: AbortSignal,
+  ): AsyncGenerator<Event, void, undefined> {
+    try {
+      for await (const batch of eventsOf(house, await ready, { stream: true, ...body }, signal)) {
+        this.#answer.add(batch);
+        yield* batch;
+      }
+    } finally {
+      const failure: TurnFailure = { kind: 'turn-cancelled', reason: 'its events were not read to the end' };
+      if (!this.#answer.isFinished) this.#answer.add([{ type: 'finish', reason: 'failed', failure }]);
+      this.#ended.resolve();
+    }
+  }
+}
+
+function eventsOf(
+  house: House,
+  ready: Ready,
+  body: object,
+  signal: AbortSignal,
+): AsyncIterable<readonly Event[]> | readonly Event[][] {
+  const read = ready.ok ? readChatRequest(body, '', house.settings.limits) : ready;
+  const started = read.ok ? house.turns.start(read.ask, signal) : read;
+  if (started.ok) return started.turn.events;
+  return [[{ type: 'finish', reason: 'failed', failure: started.failure }]];
+}
+
+type Ready = { readonly ok: true } | { readonly ok: false; readonly failure: TurnFailure };
+
+async function addModules({ settings, tools }: House): Promise<Ready> {
+  const custom = await loadCustomTools(settings.tools);
+  if (!custom.ok)
+    return { ok: false, failure: { kind: 'bad-request', param: 'tools', message: custom.problems.join('\n') } };
+  tools.add(custom.tools);
+  return { ok: true };
+}
+
+function question(text: string): AskRequest {
+  return { messages: [{ role: 'user', content: text }] };
+}

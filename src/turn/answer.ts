@@ -1,0 +1,66 @@
+import { type Call, type Event, type ExtraPlace, type Fields, type FinishEvent, isRecord } from '../core/index.ts';
+
+/** A turn's answer as a whole: what its client may see, gathered from the events. */
+export class Answer {
+  text = '';
+  reasoning = '';
+  readonly extra: Record<ExtraPlace, Fields> = { answer: {}, choice: {}, message: {} };
+  finish: FinishEvent = { type: 'finish', reason: 'stop' };
+  isFinished = false;
+  readonly #calls = new Map<string, Call & { readonly arguments: string }>();
+
+  add(batch: readonly Event[]): void {
+    for (const event of batch) this.#add(event);
+  }
+
+  /** The client's own; also one that the token limit cut off, as far as it came. */
+  get calls(): readonly Call[] {
+    return [...this.#calls.values()];
+  }
+
+  #add(event: Event): void {
+    switch (event.type) {
+      case 'text':
+        this.text += event.text;
+        return;
+      case 'reasoning':
+        this.reasoning += event.text;
+        return;
+      case 'call-start': {
+        const { id, name, owner } = event;
+        if (owner === 'client') this.#calls.set(id, { id, name, arguments: '' });
+        return;
+      }
+      case 'call-args': {
+        const call = this.#calls.get(event.id);
+        if (call !== undefined) this.#calls.set(event.id, { ...call, arguments: call.arguments + event.text });
+        return;
+      }
+      case 'extra':
+        this.extra[event.at] = merge(this.extra[event.at], event.fields) as Fields;
+        return;
+      case 'finish':
+        this.finish = event;
+        this.isFinished = true;
+        return;
+      case 'call': // its pieces have been gathered
+      case 'outcome':
+      case 'notice':
+        return;
+      default:
+        event satisfies never;
+    }
+  }
+}
+
+/** Pieces of a streamed value make one: texts and lists go on, members are merged, anything else is replaced. */
+function merge(before: unknown, next: unknown): unknown {
+  if (typeof before === 'string' && typeof next === 'string') return before + next;
+  if (Array.isArray(before) && Array.isArray(next)) return [...before, ...next];
+  if (!isRecord(before) || !isRecord(next)) return next;
+  const members = new Map(Object.entries(before));
+  for (const [name, value] of Object.entries(next)) {
+    members.set(name, members.has(name) ? merge(members.get(name), value) : value);
+  }
+  return Object.fromEntries(members);
+}

@@ -1,0 +1,182 @@
+import { type AssistantMessage, type Continuation, type ContinuedCall, type Part, wordsOf } from '../core/index.ts';
+import type { Exchange, Exchanged, Item } from './arrangement.ts';
+import { canonicalArguments, prefixesOf, textHash } from './fingerprint.ts';
+import type { Ground } from './ground.ts';
+
+/** The client's transcript, with what was hidden from it in its place again. */
+export interface Rejoined {
+  readonly items: readonly Item[];
+  /** Stands for the transcript as the client sent it; the turn's own continuation is kept under it. */
+  readonly prefix: string;
+}
+
+/**
+ * Puts our own calls and outcomes back where the client's transcript has only the turn's visible part. A continuation is
+ * found by the ids of the calls it handed over, else by the transcript that it answered. What is not found, or could be
+ * one of several, stays as the client gave it.
+ */
+export async function rejoin(items: readonly Item[], key: string, { store, log }: Ground): Promise<Rejoined> {
+  const prefixes = prefixesOf(items);
+  const prefix = prefixes[items.length] ?? '';
+  const answers = items.flatMap((item, place) => (isAnswer(item) ? [{ item, prefix: prefixes[place] ?? '' }] : []));
+  if (answers.length === 0) return { items, prefix };
+
+  const callIds = answers.flatMap(({ item }) => callIdsOf(item));
+  const query = { key, callIds, prefixes: answers.map((answer) => answer.prefix) };
+  const found = new Found(
+    await store.find(query).catch((error: unknown) => {
+      log.warn({ err: error }, 'earlier turns could not be looked up: the history goes on as the client gave it');
+      return [];
+    }),
+  );
+  const rejoined: Item[] = [];
+  for (let place = 0; place < items.length; place++) {
+    const item = items[place];
+    if (item === undefined) break;
+    const continuation = isAnswer(item) ? found.for(item, prefixes[place] ?? '') : undefined;
+    if (continuation === undefined) {
+      rejoined.push(item);
+      continue;
+    }
+    // Some clients write each call of a step as a message of its own.
+    const parts = [item];
+    for (let next = items[place + 1]; found.isMoreOf(continuation, next); next = items[place + 1]) {
+      parts.push(next);
+      place++;
+    }
+    rejoined.push(...restore(continuation, parts));
+  }
+  return { items: rejoined, prefix };
+}
+
+/** What the assistant said: where something may have been hidden. */
+function isAnswer(item: Item): boolean {
+  return item.kind === 'exchange' || item.message.role === 'assistant';
+}
+
+function callIdsOf(item: Item): string[] {
+  return item.kind === 'exchange' ? item.exchanged.map(({ call }) => call.id) : [];
+}
+
+/** The continuations that the store found, by both ways to them. */
+class Found {
+  readonly #byCallId = new Map<string, Continuation>();
+  readonly #byPrefix = new Map<string, Continuation[]>();
+
+  constructor(continuations: readonly Continuation[]) {
+    for (const continuation of continuations) {
+      for (const id of clientIdsOf(continuation)) this.#byCallId.set(id, continuation);
+      const siblings = this.#byPrefix.get(continuation.prefix);
+      if (siblings === undefined) this.#byPrefix.set(continuation.prefix, [continuation]);
+      else siblings.push(continuation);
+    }
+  }
+
+  /** Undefined also for a turn in which nothing was hidden. */
+  for(item: Item, prefix: string): Continuation | undefined {
+    const byCall = this.#byCall(item);
+    if (byCall !== undefined) return byCall;
+    const siblings = (this.#byPrefix.get(prefix) ?? []).filter((each) => fits(each, item));
+    const same = siblings.findLast(({ text }) => text === textHash(wordsOf(contentOf(item))));
+    // The client changed the text: of several branches nobody can say which one this was.
+    const chosen = same ?? (siblings.length === 1 ? siblings[0] : undefined);
+    return chosen !== undefined && chosen.steps.length > 0 ? chosen : undefined;
+  }
+
+  isMoreOf(continuation: Continuation, item: Item | undefined): item is Exchange {
+    if (item?.kind !== 'exchange' || wordsOf(item.assistant.content).trim() !== '') return false;
+    return item.exchanged.every(({ call }) => this.#byCallId.get(call.id) === continuation);
+  }
+
+  #byCall(item: Item): Continuation | undefined {
+    for (const id of callIdsOf(item)) {
+      const continuation = this.#byCallId.get(id);
+      if (continuation !== undefined) return continuation;
+    }
+    return undefined;
+  }
+}
+
+function clientIdsOf({ steps }: Continuation): string[] {
+  return steps.flatMap(({ calls }) => calls.flatMap(({ clientId }) => (clientId === undefined ? [] : [clientId])));
+}
+
+/** Does the visible part of the turn have the calls that the client shows? Ids may have been rewritten. */
+function fits({ steps }: Continuation, item: Item): boolean {
+  const handed = (steps.at(-1)?.calls ?? []).filter(({ clientId }) => clientId !== undefined);
+  const shown = item.kind === 'exchange' ? item.exchanged : [];
+  if (handed.length !== shown.length) return false;
+  return handed.every(({ call }, place) => {
+    const other = shown[place]?.call;
+    return other?.name === call.name && canonicalArguments(other) === canonicalArguments(call);
+  });
+}
+
+/** All steps of the turn, as the model must see them. Steps' texts count only if the client left the whole text alone. */
+function restore(continuation: Continuation, shown: readonly Item[]): Item[] {
+  const [first] = shown;
+  const { content, extra } = first === undefined ? NOTHING : assistantOf(first);
+  const isUnchanged = continuation.text === textHash(wordsOf(content));
+  const theirs = new Shown(continuation, shown);
+  return continuation.steps.map((step, place) => {
+    const isLast = place === continuation.steps.length - 1;
+    const own: readonly Part[] = step.text === '' ? [] : [{ type: 'text', text: step.text }];
+    const said = isUnchanged ? own : isLast ? content : [];
+    const head = { role: 'assistant' as const, content: said, ...(isLast && extra !== undefined ? { extra } : {}) };
+    const exchanged = step.calls.map((call) => theirs.complete(call));
+    if (isLast) exchanged.push(...theirs.left());
+    if (exchanged.length === 0) return { kind: 'message', message: { ...head, calls: [] } };
+    return { kind: 'exchange', assistant: { ...head, calls: exchanged.map(({ call }) => call) }, exchanged };
+  });
+}
+
+const NOTHING: Said = { content: [] };
+
+/** The client's side of an exchange: which of its outcomes belongs to which call that was handed over. */
+class Shown {
+  readonly #byId: Map<string, Exchanged>;
+  /** Where the client has rewritten every id, the order of the calls still tells. */
+  readonly #inOrder: Exchanged[] | undefined;
+
+  constructor(continuation: Continuation, shown: readonly Item[]) {
+    const exchanged = shown.flatMap((item) => (item.kind === 'exchange' ? item.exchanged : []));
+    this.#byId = new Map(exchanged.map((each) => [each.call.id, each]));
+    const isKnown = clientIdsOf(continuation).some((id) => this.#byId.has(id));
+    this.#inOrder = isKnown ? undefined : exchanged;
+  }
+
+  complete({ call, clientId, outcome }: ContinuedCall): Exchanged {
+    if (outcome !== undefined) return { call, result: { role: 'tool', callId: call.id, ...outcome } };
+    const theirs = this.#take(clientId);
+    if (theirs === undefined) return { call, result: undefined };
+    // A person may have changed the arguments before the client ran the call.
+    const isSame = canonicalArguments(theirs.call) === canonicalArguments(call);
+    const told = isSame ? call : { ...call, arguments: theirs.call.arguments };
+    return { call: told, result: theirs.result && { ...theirs.result, callId: call.id } };
+  }
+
+  /** Calls that the client added to the message by itself. */
+  left(): readonly Exchanged[] {
+    return this.#inOrder ?? [...this.#byId.values()];
+  }
+
+  #take(clientId: string | undefined): Exchanged | undefined {
+    if (this.#inOrder !== undefined) return this.#inOrder.shift();
+    const theirs = this.#byId.get(clientId ?? '');
+    this.#byId.delete(clientId ?? '');
+    return theirs;
+  }
+}
+
+interface Said {
+  readonly content: readonly Part[];
+  readonly extra?: AssistantMessage['extra'];
+}
+
+function assistantOf(item: Item): Said {
+  return item.kind === 'exchange' ? item.assistant : item.message;
+}
+
+function contentOf(item: Item): readonly Part[] {
+  return assistantOf(item).content;
+}

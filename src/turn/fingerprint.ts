@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto';
+import { type Call, type Part, textOf, wordsOf } from '../core/index.ts';
+import type { Item } from './arrangement.ts';
+
+/**
+ * The hash of every prefix of a transcript: `prefixes[n]` stands for the first n items. What clients change on the way
+ * does not count: ids, white space around a text, a string or a list of one, the spelling of arguments, wire extras.
+ */
+export function prefixesOf(items: readonly Item[]): string[] {
+  const prefixes = [digest('')];
+  for (const item of items) prefixes.push(digest(`${prefixes.at(-1)}\n${JSON.stringify(essence(item))}`));
+  return prefixes;
+}
+
+/** The hash of a text that a client saw. */
+export function textHash(text: string): string {
+  return digest(text.trim());
+}
+
+/** Arguments as one text, however they were spaced. */
+export function canonicalArguments({ arguments: args }: Pick<Call, 'arguments'>): string {
+  if (typeof args !== 'string') return JSON.stringify(args ?? {});
+  if (args.trim() === '') return '{}';
+  try {
+    return JSON.stringify(JSON.parse(args));
+  } catch {
+    return args;
+  }
+}
+
+function essence(item: Item): unknown[] {
+  if (item.kind === 'message') {
+    const { role, content } = item.message;
+    return [role === 'developer' ? 'system' : role, ...essenceOf(content)];
+  }
+  const exchanged = item.exchanged.map(({ call, result }) => [
+    call.name,
+    canonicalArguments(call),
+    result === undefined ? null : textOf(result.content).trim(),
+  ]);
+  return ['exchange', ...essenceOf(item.assistant.content), exchanged];
+}
+
+function essenceOf(content: readonly Part[]): unknown[] {
+  const words = wordsOf(content).trim();
+  const others = content.filter((part) => part.type !== 'text');
+  return others.length === 0 ? [words] : [words, others.map((part) => digest(JSON.stringify(part)))];
+}
+
+function digest(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, DIGEST_LENGTH);
+}
+
+const DIGEST_LENGTH = 22; // 132 bits: nobody finds two transcripts with one hash

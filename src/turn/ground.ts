@@ -1,0 +1,19 @@
+import type { Limits, Log } from '../core/index.ts';
+import type { Backends } from '../models/index.ts';
+import type { Store } from '../store/index.ts';
+import type { Listing, ToolExecutor } from '../tools/index.ts';
+
+/** What every turn stands on. */
+export interface Ground {
+  readonly backends: Backends;
+  readonly executor: ToolExecutor;
+  readonly store: Store;
+  readonly limits: Limits;
+  readonly log: Log;
+  /** The gateway's own tools, as they are shown. The same array as long as nothing changed. */
+  listings(): readonly Listing[];
+  /** Whether a client of this key, or of one of these models, gets the gateway's tools beside its own. */
+  isMixed(key: string, models: readonly string[]): boolean;
+  /** Tell, among the reasoning, which tools are running. */
+  readonly tellsProgress: boolean;
+}

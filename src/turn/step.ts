@@ -1,0 +1,115 @@
+import type { Call, Event, FinishEvent, Owner, Plan } from '../core/index.ts';
+import { newCallId } from '../models/index.ts';
+import { findVisible } from '../select/index.ts';
+import { gapBetween } from './joined.ts';
+
+/** A call as one step made it. */
+export interface StepCall {
+  /** With the id that the model knows, and the name under which the tool is visible. */
+  readonly call: Call;
+  readonly owner: Owner;
+  /** The id that the client knows, of a call that is the client's. */
+  readonly clientId?: string;
+  /** No tool of that name is visible: nobody's call, answered here. */
+  readonly isUnknown: boolean;
+}
+
+/**
+ * Reads one step of the model: passes on what the client may see while it arrives, and keeps what the turn must know.
+ * Calls are divided by owner here, before anything runs.
+ */
+export class StepReading {
+  readonly #plan: Plan;
+  /** The text of the steps before, behind which this one's goes on. */
+  readonly #before: string;
+  /** No calls are wanted: the model was told so, and what it writes all the same goes nowhere. */
+  readonly #isMuted: boolean;
+  readonly #shownIds = new Map<string, { readonly id: string; readonly owner: Owner; readonly name: string }>();
+  readonly calls: StepCall[] = [];
+  text = '';
+  hasReasoning = false;
+  /** It said something that has no word here: a refusal, a picture. */
+  hasMore = false;
+  finish: FinishEvent = { type: 'finish', reason: 'stop' };
+
+  constructor(plan: Plan, before: string, isMuted: boolean) {
+    this.#plan = plan;
+    this.#before = before;
+    this.#isMuted = isMuted;
+  }
+
+  push(batch: readonly Event[]): readonly Event[] {
+    // Nearly every batch is text and nothing else: it passes as it is.
+    let passing = 0;
+    for (; passing < batch.length; passing++) {
+      const event = batch[passing];
+      if (event?.type !== 'text' || this.text === '') break;
+      this.text += event.text;
+    }
+    if (passing === batch.length) return batch;
+    const shown: Event[] = batch.slice(0, passing);
+    for (const event of batch.slice(passing)) this.#read(event, shown);
+    return shown;
+  }
+
+  #read(event: Event, shown: Event[]): void {
+    switch (event.type) {
+      case 'text':
+        this.#readText(event.text, shown);
+        return;
+      case 'reasoning':
+        this.hasReasoning = true;
+        shown.push(event);
+        return;
+      case 'call-start':
+        this.#startCall(event.id, event.name, shown);
+        return;
+      case 'call-args': {
+        const known = this.#shownIds.get(event.id);
+        if (known !== undefined && !this.#isMuted) shown.push({ ...event, id: known.id });
+        return;
+      }
+      case 'call':
+        this.#endCall(event.call, shown);
+        return;
+      case 'extra':
+        if (event.at === 'message') this.hasMore = true;
+        shown.push(event);
+        return;
+      case 'notice':
+      case 'outcome':
+        shown.push(event);
+        return;
+      case 'finish':
+        this.finish = event;
+        return;
+      default:
+        event satisfies never;
+    }
+  }
+
+  #readText(text: string, shown: Event[]): void {
+    const gap = this.text === '' ? gapBetween(this.#before, text) : '';
+    if (gap !== '') shown.push({ type: 'text', text: gap });
+    this.text += text;
+    shown.push({ type: 'text', text });
+  }
+
+  #startCall(id: string, written: string, shown: Event[]): void {
+    const tool = findVisible(this.#plan, written);
+    const owner = tool?.owner ?? 'gateway';
+    const known = { id: owner === 'client' ? newCallId() : id, owner, name: tool?.name ?? written };
+    this.#shownIds.set(id, known);
+    if (!this.#isMuted) shown.push({ type: 'call-start', id: known.id, name: known.name, owner });
+  }
+
+  #endCall(call: Call, shown: Event[]): void {
+    const known = this.#shownIds.get(call.id);
+    if (known === undefined) return; // a call begins before it ends: the backends' contract
+    const { id, owner, name } = known;
+    const made = { ...call, name };
+    const isUnknown = findVisible(this.#plan, call.name) === undefined;
+    this.calls.push({ call: made, owner, isUnknown, ...(owner === 'client' ? { clientId: id } : {}) });
+    if (!this.#isMuted) shown.push({ type: 'call', call: { ...made, id }, owner });
+  }
+}

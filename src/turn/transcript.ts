@@ -1,0 +1,107 @@
+import { hash } from 'node:crypto';
+import type { AssistantMessage, Call, Message, Part, ToolMessage } from '../core/index.ts';
+import type { Demands } from '../models/index.ts';
+import type { Exchange, Item } from './arrangement.ts';
+
+/**
+ * The transcript as a provider accepts it: every call has an id of its own, readable arguments and an outcome right
+ * behind it; no message is empty; and what this provider demands beyond that. The same items always give the same
+ * messages, and more items behind them change none of the earlier ones: a cached prefix stays one.
+ */
+export function writeTranscript(items: readonly Item[], demands: Demands = {}): Message[] {
+  const ids = new CallIds(demands.callIds);
+  const written = items.flatMap((item) => (item.kind === 'exchange' ? writeExchange(item, ids) : [item.message]));
+  return meet(written.filter(saysSomething), demands);
+}
+
+function writeExchange({ assistant, exchanged }: Exchange, ids: CallIds): Message[] {
+  const calls = exchanged.map(({ call }) => ({ ...call, id: ids.claim(call), arguments: readable(call) }));
+  const results = exchanged.map(({ call, result }, place): ToolMessage => {
+    const callId = calls[place]?.id ?? call.id;
+    if (result === undefined) return { role: 'tool', callId, name: call.name, content: NOT_PROVIDED };
+    return { ...result, callId, name: result.name ?? call.name };
+  });
+  return [{ ...assistant, calls }, ...results];
+}
+
+const NOT_PROVIDED: readonly Part[] = [{ type: 'text', text: 'not provided by the client' }];
+
+/** Many servers parse the arguments of earlier calls, and fail at what is not JSON. */
+function readable({ arguments: args }: Call): unknown {
+  if (typeof args !== 'string') return args ?? {};
+  if (args.trim() === '') return '{}';
+  try {
+    JSON.parse(args);
+    return args;
+  } catch {
+    return JSON.stringify({ unreadable_arguments: args });
+  }
+}
+
+/** An assistant that neither spoke nor called; every provider refuses that somewhere. */
+function saysSomething(message: Message): boolean {
+  if (message.role !== 'assistant' || message.calls.length > 0 || message.extra !== undefined) return true;
+  return message.content.some((part) => part.type !== 'text' || part.text.trim() !== '');
+}
+
+/** Gives every call an id that no other has, and that the provider accepts; the same one each time. */
+class CallIds {
+  readonly #used = new Set<string>();
+  readonly #accepted: RegExp | undefined;
+
+  constructor(accepted: RegExp | undefined) {
+    this.#accepted = accepted;
+  }
+
+  claim({ id, name }: Call): string {
+    let claimed = id;
+    for (let salt = this.#used.size; !this.#isFree(claimed); salt++) claimed = derivedId(`${salt} ${id} ${name}`);
+    this.#used.add(claimed);
+    return claimed;
+  }
+
+  #isFree(id: string): boolean {
+    return id !== '' && !this.#used.has(id) && this.#accepted?.test(id) !== false;
+  }
+}
+
+/** Nine letters and digits: the strictest provider's form. */
+function derivedId(seed: string): string {
+  return hash('sha256', seed, 'hex').slice(0, 9);
+}
+
+function meet(messages: Message[], demands: Demands): Message[] {
+  let met = messages;
+  if (demands.systemFirst === true) met = systemFirst(met);
+  if (demands.alternatingRoles === true) met = mergeNeighbours(met);
+  if (demands.content === true) met = met.map(withContent);
+  return met;
+}
+
+function systemFirst(messages: readonly Message[]): Message[] {
+  const isSystem = ({ role }: Message) => role === 'system' || role === 'developer';
+  const content = messages.filter(isSystem).flatMap((message) => message.content);
+  const others = messages.filter((message) => !isSystem(message));
+  return content.length === 0 ? others : [{ role: 'system', content }, ...others];
+}
+
+function mergeNeighbours(messages: readonly Message[]): Message[] {
+  const merged: Message[] = [];
+  for (const message of messages) {
+    const before = merged.at(-1);
+    if (before?.role === 'user' && message.role === 'user') {
+      merged[merged.length - 1] = { ...before, content: [...before.content, ...message.content] };
+    } else if (before?.role === 'assistant' && message.role === 'assistant' && before.calls.length === 0) {
+      merged[merged.length - 1] = { ...before, ...message, content: [...before.content, ...message.content] };
+    } else {
+      merged.push(message);
+    }
+  }
+  return merged;
+}
+
+function withContent(message: Message): Message {
+  const isEmpty = message.content.every((part) => part.type === 'text' && part.text === '');
+  if (!isEmpty || (message.role === 'assistant' && (message as AssistantMessage).calls.length > 0)) return message;
+  return { ...message, content: [{ type: 'text', text: '(nothing)' }] };
+}

@@ -1,0 +1,79 @@
+import type { Event, FinishReason, TurnFailure, Usage } from '../src/core/index.ts';
+import type { Backend, Backends, Demands, ModelRequest } from '../src/models/index.ts';
+
+/** What the model does in one step. */
+export interface ScriptedStep {
+  readonly text?: string;
+  readonly reasoning?: string;
+  readonly calls?: readonly { readonly id: string; readonly name: string; readonly arguments: string }[];
+  readonly extra?: Readonly<Record<string, unknown>>;
+  readonly reason?: FinishReason;
+  readonly usage?: Usage;
+  readonly failure?: TurnFailure;
+}
+
+/** A backend without a wire: it is asked for each step, and remembers what it was asked. */
+export class ScriptedBackend implements Backend {
+  readonly requests: ModelRequest[] = [];
+  readonly demands: Demands;
+  play: (request: ModelRequest, signal: AbortSignal) => ScriptedStep | Promise<ScriptedStep>;
+
+  constructor(play: ScriptedBackend['play'], demands: Demands = {}) {
+    this.play = play;
+    this.demands = demands;
+  }
+
+  describe() {
+    return { name: 'up', kind: 'scripted', address: 'nowhere', demands: this.demands };
+  }
+
+  async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<readonly Event[], void, undefined> {
+    this.requests.push(request);
+    const { text = '', reasoning = '', calls = [], extra, reason, usage, failure } = await this.play(request, signal);
+    if (reasoning !== '') yield [{ type: 'reasoning', text: reasoning }];
+    for (const word of text.match(/\S+\s*|\s+/g) ?? []) yield [{ type: 'text', text: word }];
+    for (const { id, name, arguments: args } of calls) {
+      yield [
+        { type: 'call-start', id, name, owner: 'gateway' },
+        { type: 'call-args', id, text: args },
+      ];
+    }
+    if (extra !== undefined) yield [{ type: 'extra', at: 'message', fields: extra }];
+    const whole = calls.map((call): Event => ({ type: 'call', call, owner: 'gateway' }));
+    const ended = failure === undefined ? (reason ?? (calls.length > 0 ? 'calls' : 'stop')) : 'failed';
+    const finish: Event = {
+      type: 'finish',
+      reason: ended,
+      ...(usage === undefined ? {} : { usage }),
+      ...(failure === undefined ? {} : { failure }),
+    };
+    yield [...whole, finish];
+  }
+
+  models() {
+    return Promise.resolve(['mock']);
+  }
+
+  close() {
+    return Promise.resolve();
+  }
+
+  /** As the only backend of a house. */
+  asBackends(): Backends {
+    return {
+      resolve: () => ({ ok: true, id: 'up/mock', backend: this, model: 'mock', isSubstitute: false }),
+      list: () => Promise.resolve([{ id: 'up/mock', ownedBy: 'up' }]),
+      close: () => Promise.resolve(),
+    };
+  }
+}
+
+/** The steps in their order; one more is a fault of the test. */
+export function inOrder(...steps: readonly ScriptedStep[]): ScriptedBackend['play'] {
+  let played = 0;
+  return () => {
+    const step = steps[played++];
+    if (step === undefined) throw new Error(`the model was asked ${played} times, and has ${steps.length} steps`);
+    return step;
+  };
+}

@@ -1,0 +1,81 @@
+import { type Ask, defaultLimits, type Event, type Limits, type Message, type Tool } from '../src/core/index.ts';
+import { createMemoryStore, type Store } from '../src/store/index.ts';
+import { Listings, ToolExecutor, ToolManager } from '../src/tools/index.ts';
+import { Answer, Turns } from '../src/turn/index.ts';
+import { recordingLog } from './recording-log.ts';
+import type { ScriptedBackend } from './scripted-backend.ts';
+
+export interface TestTurns {
+  readonly turns: Turns;
+  readonly log: ReturnType<typeof recordingLog>;
+  /** Runs a turn to its end. */
+  ask(ask: Partial<Ask>, signal?: AbortSignal): Promise<{ answer: Answer; events: Event[] }>;
+}
+
+export interface TurnOptions {
+  readonly limits?: Partial<Limits>;
+  readonly isMixed?: boolean;
+  readonly tellsProgress?: boolean;
+  readonly store?: Store;
+}
+
+/** Turns over a scripted backend, with these tools of the gateway. */
+export function testTurns(
+  backend: ScriptedBackend,
+  tools: readonly object[] = [],
+  { limits: given = {}, isMixed = false, tellsProgress = false, store }: TurnOptions = {},
+): TestTurns {
+  const limits = { ...defaultLimits, ...given };
+  const log = recordingLog();
+  const manager = new ToolManager({ log });
+  manager.add(tools.map((tool) => ({ description: 'd', schema: { type: 'object' }, ...tool }) as Tool));
+  const listings = new Listings(manager, log, limits);
+  const turns = new Turns({
+    backends: backend.asBackends(),
+    executor: new ToolExecutor(manager, { limits, log }),
+    store: store ?? createMemoryStore(limits),
+    limits,
+    log,
+    listings: () => listings.all(),
+    isMixed: () => isMixed,
+    tellsProgress,
+  });
+  return {
+    turns,
+    log,
+    async ask(ask, signal = new AbortController().signal) {
+      const started = turns.start({ ...plainAsk, ...ask }, signal);
+      const answer = new Answer();
+      const events: Event[] = [];
+      const batches = started.ok
+        ? started.turn.events
+        : [[{ type: 'finish', reason: 'failed', failure: started.failure } satisfies Event]];
+      for await (const batch of batches) {
+        answer.add(batch);
+        events.push(...batch);
+      }
+      return { answer, events };
+    },
+  };
+}
+
+export function user(text: string): Message {
+  return { role: 'user', content: [{ type: 'text', text }] };
+}
+
+/** The client's tools by name. */
+export function listed(...names: readonly string[]): Ask['tools'] {
+  const tools = names.map((name) => ({ name, description: name, schema: { type: 'object', properties: {} } }));
+  return { kind: 'listed', mixed: false, tools };
+}
+
+const plainAsk: Ask = {
+  key: '',
+  model: 'up/mock',
+  messages: [user('hi')],
+  tools: { kind: 'absent' },
+  choice: { kind: 'auto' },
+  context: [],
+  isStreamed: true,
+  extra: {},
+};
