@@ -1,3 +1,5 @@
+import type { Fields } from './ask.ts';
+
 /** A model's wish to use a tool. */
 export interface Call {
   /** Names this call among all calls of its turn. */
@@ -6,4 +8,6 @@ export interface Call {
   readonly name: string;
   /** Whatever the model wrote, decoded where it could be: any JSON value, or the text itself. */
   readonly arguments: unknown;
+  /** What the wire carries beside it, and wants back: Gemini's thought signatures, for one. */
+  readonly extra?: Fields;
 }

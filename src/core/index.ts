@@ -25,6 +25,18 @@ export { silentLog } from './log.ts';
 export { nearest } from './nearest.ts';
 export type { Block, Coercion, ErrorOutcome, MediaType, Note, OkOutcome, Outcome, Resource } from './outcome.ts';
 export type { Decision, FormatName, Plan, VisibleTool } from './plan.ts';
+export {
+  type BadRequest,
+  found,
+  isAbsent,
+  othersIn,
+  type Read,
+  type Refused,
+  read,
+  readEach,
+  refuse,
+  refuseValue,
+} from './reading.ts';
 export { isRecord } from './record.ts';
 export type { JsonBounds, StrictJson } from './strict-json.ts';
 export { readStrictJson } from './strict-json.ts';

@@ -13,7 +13,7 @@ function textOfPart(part: Part): string {
       return JSON.stringify(part.value);
     case 'image':
     case 'audio':
-      return 'url' in part ? `[${part.type}: ${part.url}]` : `[${part.type}: ${part.mimeType}]`;
+      return `[${part.type}: ${'url' in part ? shortUrl(part.url) : part.mimeType}]`;
     case 'resource':
       return part.resource.text ?? `[resource: ${part.resource.uri}]`;
     case 'resource_link':
@@ -25,6 +25,11 @@ function textOfPart(part: Part): string {
     default:
       return part satisfies never;
   }
+}
+
+/** Of a data URL only what it is: the data may be megabytes. */
+function shortUrl(url: string): string {
+  return url.startsWith('data:') ? url.slice('data:'.length, 200).split(/[;,]/, 1)[0] || 'data' : url;
 }
 
 /** Only what was said in words; without anything between two pieces. */

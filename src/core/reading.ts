@@ -1,0 +1,67 @@
+import type { Fields } from './ask.ts';
+import { isRecord } from './record.ts';
+import type { TurnFailure } from './turn-failure.ts';
+
+/** How requests are read, on every wire: a word of ours, or what is wrong with the request, and where. */
+export type Read<T> = { readonly ok: true; readonly value: T } | Refused;
+
+export interface Refused {
+  readonly ok: false;
+  readonly failure: BadRequest;
+}
+
+export type BadRequest = Extract<TurnFailure, { kind: 'bad-request' }>;
+
+export function read<T>(value: T): { readonly ok: true; readonly value: T } {
+  return { ok: true, value };
+}
+
+export function refuse(param: string, message: string): Refused {
+  return { ok: false, failure: { kind: 'bad-request', param, message } };
+}
+
+/** Says what was found at a place, and what belongs there. */
+export function refuseValue(path: string, value: unknown, expected: string): Refused {
+  return refuse(path, `${path} is ${found(value)}; expected ${expected}.`);
+}
+
+/** Every one of them, up to the first that cannot be read. */
+export function readEach<T>(
+  values: readonly unknown[],
+  path: string,
+  readOne: (value: unknown, path: string) => Read<T>,
+): Read<readonly T[]> {
+  const all: T[] = [];
+  for (const [place, value] of values.entries()) {
+    const one = readOne(value, `${path}[${place}]`);
+    if (!one.ok) return one;
+    all.push(one.value);
+  }
+  return read(all);
+}
+
+/** Most clients write null for what they leave out. */
+export function isAbsent(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
+}
+
+/** The members of a record that have no word here. `__proto__` among them is a member like any other. */
+export function othersIn(record: Fields, known: ReadonlySet<string>): { extra?: Fields } {
+  const isOther = (name: string) => !known.has(name) && record[name] !== undefined;
+  const names = Object.keys(record).filter(isOther);
+  if (names.length === 0) return {};
+  return { extra: Object.fromEntries(names.map((name) => [name, record[name]])) };
+}
+
+/** A foreign value in a few words. */
+export function found(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (typeof value === 'string') {
+    return value.length > MOST_LETTERS ? `${JSON.stringify(value.slice(0, MOST_LETTERS))}…` : JSON.stringify(value);
+  }
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (isRecord(value)) return 'an object';
+  return typeof value === 'function' ? 'a function' : String(value);
+}
+
+const MOST_LETTERS = 60;

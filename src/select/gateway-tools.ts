@@ -1,0 +1,74 @@
+import type { Decision, Fields, Plan, VisibleTool } from '../core/index.ts';
+import type { Rule } from './rules.ts';
+
+/** A tool of this gateway, as tools/ lists it. */
+export interface GatewayTool {
+  readonly name: string;
+  readonly wireName: string;
+  readonly description: string;
+  readonly parameters: Fields;
+  readonly server?: string;
+}
+
+/** The gateway's list as plans need it. Made once for an array, and kept as long as that array lives. */
+export class GatewayTools {
+  readonly visible: readonly VisibleTool[];
+  readonly #tools: readonly GatewayTool[];
+  readonly #placeOf: ReadonlyMap<string, number>;
+  readonly #decisions = new Map<Rule, readonly Decision[]>();
+  readonly #plans = new Map<Rule, Plan>();
+
+  static of(tools: readonly GatewayTool[]): GatewayTools {
+    const known = lists.get(tools) ?? new GatewayTools(tools);
+    lists.set(tools, known);
+    return known;
+  }
+
+  private constructor(tools: readonly GatewayTool[]) {
+    this.#tools = tools;
+    this.visible = tools.map(show);
+    this.#placeOf = new Map(tools.map(({ wireName }, place) => [wireName, place]));
+  }
+
+  /** The tool that has this name on the wire: its own name, and its place in the list. */
+  find(wireName: string): { readonly name: string; readonly place: number } | undefined {
+    const place = this.#placeOf.get(wireName);
+    const tool = place === undefined ? undefined : this.#tools[place];
+    return place === undefined || tool === undefined ? undefined : { name: tool.name, place };
+  }
+
+  /** The same verdict for all of them. */
+  decide(rule: Rule): readonly Decision[] {
+    const decisions = this.#decisions.get(rule) ?? this.#tools.map(({ name }) => ({ tool: name, ...rule }));
+    this.#decisions.set(rule, decisions);
+    return decisions;
+  }
+
+  /** A plan of these tools alone: all of them, or none. */
+  plan(source: Plan['source'], rule: Rule): Plan {
+    const visible = rule.verdict === 'in' ? this.visible : [];
+    const plan = this.#plans.get(rule) ?? { source, visible, format: 'native', decisions: this.decide(rule) };
+    this.#plans.set(rule, plan);
+    return plan;
+  }
+}
+
+/** The name that a gateway's tool has in this house, where that is not its wire name. */
+export function ownNameOf(tool: VisibleTool): string | undefined {
+  return ownNames.get(tool);
+}
+
+const lists = new WeakMap<readonly GatewayTool[], GatewayTools>();
+const ownNames = new WeakMap<VisibleTool, string>();
+
+function show({ name, wireName, description, parameters }: GatewayTool): VisibleTool {
+  const tool: VisibleTool = { name: wireName, owner: 'gateway', description, parameters: withProperties(parameters) };
+  if (name !== wireName) ownNames.set(tool, name);
+  return tool;
+}
+
+/** A tool without parameters: OpenAI refuses an object that names no properties. */
+function withProperties(parameters: Fields): Fields {
+  const isBare = Object.keys(parameters).length === 1 && parameters.type === 'object';
+  return isBare ? { ...parameters, properties: {} } : parameters;
+}

@@ -1,0 +1,5 @@
+export { type CheckedChoice, checkChoice } from './choice.ts';
+export type { GatewayTool } from './gateway-tools.ts';
+export { findVisible } from './names.ts';
+export { type PlanInput, planTools } from './plan.ts';
+export { type ReadRequested, readRequested } from './requested.ts';

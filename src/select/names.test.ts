@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { proves } from '../../test/requirements.ts';
+import type { Plan } from '../core/index.ts';
+import { findVisible } from './names.ts';
+
+const plan = (...names: string[]): Plan => ({
+  source: 'request',
+  format: 'native',
+  decisions: [],
+  visible: names.map((name) => ({ name, owner: 'client', description: 'd', parameters: {} })),
+});
+
+const find = (name: string, ...names: string[]) => findVisible(plan(...names), name)?.name;
+
+describe('findVisible', () => {
+  test.each([
+    ['read_file', 'read_file'],
+    ['functions.read_file', 'read_file'],
+    ['tools.read_file', 'read_file'],
+    ['default_api:read_file', 'read_file'],
+    ['default_api.read_file', 'read_file'],
+    ['ReadFile', 'read_file'],
+    ['READ-FILE', 'read_file'],
+    ['read file', 'read_file'],
+    ['read.file', 'read_file'],
+    ['functions.Read-File', 'read_file'],
+    ['read_fil', undefined],
+    ['other.read_file', undefined],
+    ['functions.', undefined],
+    ['', undefined],
+    ['_', undefined],
+    ['__proto__', undefined],
+    ['constructor', undefined],
+  ])('%j means %j', (written, meant) => {
+    expect(find(written, 'read_file', 'write_file', '___')).toBe(meant);
+  });
+
+  test('the name as it stands comes before the name without its prefix', () => {
+    expect(find('functions.read', 'read', 'functions.read')).toBe('functions.read');
+    expect(find('functions.read', 'read', 'functions_read')).toBe('read');
+    expect(find('tools.Read', 'tools.read')).toBe('tools.read');
+  });
+
+  test('a name of megabytes is only itself', () => {
+    const long = `a_${'x'.repeat(1_000_000)}`;
+    expect(find(long, long)).toBe(long);
+    expect(find(long.toUpperCase(), long)).toBeUndefined();
+  });
+
+  test('of two that are alike, none is meant', () => {
+    expect(find('readfile', 'read_file', 'read-file')).toBeUndefined();
+    expect(find('tools.Read', 'tools_read', 'READ')).toBeUndefined();
+    expect(find('tools.Read', 'tools_read', 'tools-read', 'READ')).toBeUndefined();
+    expect(find('read-file', 'read_file', 'read-file')).toBe('read-file');
+  });
+
+  proves('L1', 'a visible name is always its own tool, and a guess never crosses to an unlike one', () => {
+    const part = fc.constantFrom('read', 'Read', 'file', '_', '-', '.', ' ', 'functions.', 'tools.', '__proto__');
+    const name = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
+    const letters = (text: string) => text.toLowerCase().replace(/[-_. ]/g, '');
+    fc.assert(
+      fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 8 }), name, (names, written) => {
+        for (const each of names) expect(find(each, ...names)).toBe(each);
+        const found = find(written, ...names);
+        if (found === undefined) return;
+        expect(letters(written).endsWith(letters(found))).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import type { Plan, VisibleTool } from '../core/index.ts';
+
+/**
+ * The tool that a model meant by a name: the one of that name, else of that name without a prefix that models put before
+ * it, else the only one that is spelt alike (`ReadFile` for `read_file`). Of two that are alike, none.
+ */
+export function findVisible(plan: Plan, name: string): VisibleTool | undefined {
+  const exact = findExact(plan, name);
+  if (exact !== undefined || name.length > MOST_LETTERS) return exact;
+  const bare = withoutPrefix(name);
+  return findExact(plan, bare) ?? findAlike(plan, [name, bare]);
+}
+
+/** Nobody guesses at more: a model's server may send megabytes for a name. */
+const MOST_LETTERS = 500;
+
+export function findExact(plan: Plan, name: string): VisibleTool | undefined {
+  return exactIndexes.of(plan).get(name);
+}
+
+function findAlike(plan: Plan, names: readonly string[]): VisibleTool | undefined {
+  const index = alikeIndexes.of(plan);
+  const alike = new Set(names.flatMap((name) => index.get(folded(name)) ?? []));
+  const [tool, another] = alike;
+  return another === undefined ? tool : undefined;
+}
+
+function withoutPrefix(name: string): string {
+  const prefix = PREFIXES.find((each) => name.startsWith(each));
+  return prefix === undefined ? name : name.slice(prefix.length);
+}
+
+const PREFIXES = ['functions.', 'tools.', 'default_api:', 'default_api.'];
+
+/** Without case and the marks between words. */
+function folded(name: string): string {
+  return ['-', '_', '.', ' '].reduce((text, mark) => text.replaceAll(mark, ''), name.toLowerCase());
+}
+
+/** An index of a plan's tools, made when first asked for and kept as long as the plan lives. */
+class Indexes<T> {
+  readonly #indexes = new WeakMap<Plan, ReadonlyMap<string, T>>();
+  readonly #make: (tools: readonly VisibleTool[]) => ReadonlyMap<string, T>;
+
+  constructor(make: (tools: readonly VisibleTool[]) => ReadonlyMap<string, T>) {
+    this.#make = make;
+  }
+
+  of(plan: Plan): ReadonlyMap<string, T> {
+    const index = this.#indexes.get(plan) ?? this.#make(plan.visible);
+    this.#indexes.set(plan, index);
+    return index;
+  }
+}
+
+const exactIndexes = new Indexes((tools) => new Map(tools.map((tool) => [tool.name, tool])));
+
+const alikeIndexes = new Indexes((tools) => {
+  const index = new Map<string, VisibleTool[]>();
+  for (const tool of tools) {
+    const key = folded(tool.name);
+    const alike = index.get(key);
+    if (alike === undefined) index.set(key, [tool]);
+    else alike.push(tool);
+  }
+  index.delete(''); // of marks alone: like anything that is
+  return index;
+});

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { proves } from '../../test/requirements.ts';
+import { readRequested } from './requested.ts';
+
+const bounds = { clientTools: 1_000 };
+
+const EMPTY = { type: 'object', properties: {} };
+
+function requested(tools: unknown) {
+  const result = readRequested(tools, bounds);
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.requested;
+}
+
+function tool(entry: unknown) {
+  const result = requested([entry]);
+  return result.kind === 'listed' ? result.tools[0] : undefined;
+}
+
+function refusal(tools: unknown) {
+  const result = readRequested(tools, bounds);
+  if (result.ok) throw new Error('it was accepted');
+  return result.failure;
+}
+
+describe('the tri-state', () => {
+  proves('S0.absent', 'tools that are missing are not an empty list', () => {
+    expect(requested(undefined)).toEqual({ kind: 'absent' });
+  });
+
+  proves('S0.null', 'null is the same as missing', () => {
+    expect(requested(null)).toEqual({ kind: 'absent' });
+  });
+
+  proves('S0.empty', 'an empty list asks for no tools', () => {
+    expect(requested([])).toEqual({ kind: 'none' });
+  });
+
+  proves('S0.mixed', '{"type":"toolpath"} asks for the gateway’s tools, beside others or alone', () => {
+    expect(requested([{ type: 'toolpath' }])).toEqual({ kind: 'listed', tools: [], mixed: true });
+    const beside = requested([{ name: 'a' }, { type: 'toolpath' }, { name: 'b' }, { type: 'toolpath' }]);
+    expect(beside).toMatchObject({ kind: 'listed', tools: [{ name: 'a' }, { name: 'b' }], mixed: true });
+    expect(requested([{ name: 'a' }])).toMatchObject({ mixed: false });
+  });
+});
+
+describe('a listed tool', () => {
+  const parameters = { type: 'object', properties: { city: { type: 'string' } } };
+  const weather = { name: 'get_weather', description: 'The weather', parameters };
+
+  proves('S0.shapes', 'may be flat or nested, also mixed in one list', () => {
+    const read = { name: 'get_weather', description: 'The weather', schema: parameters };
+    expect(tool(weather)).toEqual(read);
+    expect(tool({ type: 'function', ...weather })).toEqual(read);
+    expect(tool({ type: 'function', function: weather })).toEqual(read);
+    expect(tool({ function: weather })).toEqual(read);
+    const both = requested([weather, { type: 'function', function: { ...weather, name: 'other' } }]);
+    expect(both).toEqual({ kind: 'listed', mixed: false, tools: [read, { ...read, name: 'other' }] });
+  });
+
+  proves('S0.defaults', 'without a description or parameters gets both', () => {
+    const bare = { name: 'x', description: 'Tool: x', schema: EMPTY };
+    expect(tool({ name: 'x' })).toEqual(bare);
+    expect(tool({ name: 'x', description: null, parameters: null })).toEqual(bare);
+    expect(tool({ name: 'x', description: ' \n', parameters: {} })).toEqual(bare);
+    expect(tool({ type: 'function', function: { name: 'x' } })).toEqual(bare);
+  });
+
+  proves('S0.defaults', 'keeps everything of parameters that only lack their type', () => {
+    const partial = { $defs: { a: { type: 'string' } }, oneOf: [{ required: ['a'] }], properties: { a: {} } };
+    expect(tool({ name: 'x', parameters: partial })?.schema).toEqual({ type: 'object', ...partial });
+    expect(tool({ name: 'x', parameters: { ...partial, type: null } })?.schema).toMatchObject({ type: 'object' });
+  });
+
+  test('keeps what else its client wrote, whichever shape it has', () => {
+    expect(tool({ name: 'x', strict: true })?.extra).toEqual({ strict: true });
+    const nested = { type: 'function', function: { name: 'x', strict: true }, cache_control: { type: 'ephemeral' } };
+    expect(tool(nested)?.extra).toEqual({ strict: true, cache_control: { type: 'ephemeral' } });
+    expect(tool({ name: 'x' })).not.toHaveProperty('extra');
+  });
+
+  test('may have any name that is not blank, and keeps it to the letter', () => {
+    for (const name of ['__proto__', 'constructor', ' spaced ', 'mcp::weird/name', '天気', 'x'.repeat(500)]) {
+      expect(tool({ name })?.name).toBe(name);
+    }
+  });
+});
+
+describe('what is refused', () => {
+  proves('S0.invalid', 'tools of any other type', () => {
+    for (const tools of [0, 1, '', 'auto', false, true, {}, { name: 'x' }]) {
+      expect(refusal(tools)).toMatchObject({ kind: 'bad-request', param: 'tools' });
+    }
+    expect(refusal(0).message).toBe(
+      "tools is 0; expected a list of tools, [] for no tools, or nothing at all for the gateway's own.",
+    );
+  });
+
+  proves('S0.invalid', 'a tool without a name, told by its place', () => {
+    const nameless = [{}, { name: '' }, { name: ' \t' }, { name: 7 }, { name: null }, { name: ['x'] }];
+    for (const entry of nameless) {
+      for (const shaped of [entry, { type: 'function', ...entry }, { type: 'function', function: entry }]) {
+        const { param, message } = refusal([{ name: 'a' }, shaped]);
+        expect(param).toBe('tools[1]');
+        expect(message).toContain('tools[1] has no name');
+      }
+    }
+  });
+
+  proves('S0.invalid', 'two tools with one name, in whichever shapes', () => {
+    const { param, message } = refusal([{ name: 'a' }, { name: 'b' }, { type: 'function', function: { name: 'a' } }]);
+    expect(param).toBe('tools[2]');
+    expect(message).toBe('tools[2] has the name "a", as tools[0] has; names must be unique: rename one.');
+  });
+
+  test.each([
+    ['an entry that is no object', 'get_weather', 'tools[0]', 'is "get_weather"; expected a tool: {"type":"function"'],
+    ['an entry that is null', null, 'tools[0]', 'is null'],
+    ['a tool of another type', { type: 'custom', name: 'x' }, 'tools[0]', 'is of type "custom"; expected "function"'],
+    ['a provider’s own tool', { type: 'web_search' }, 'tools[0]', 'or "toolpath" for the gateway\'s tools'],
+    ['a function that is no object', { type: 'function', function: 'x' }, 'tools[0].function', 'is "x"'],
+    ['a description that is no text', { name: 'x', description: 1 }, 'tools[0].description', 'expected a string'],
+    ['parameters as text', { name: 'x', parameters: '{}' }, 'tools[0].parameters', 'expected a JSON Schema'],
+    ['parameters as a list', { name: 'x', parameters: [] }, 'tools[0].parameters', 'is an empty list'],
+    ['parameters as a number', { name: 'x', parameters: 3 }, 'tools[0].parameters', 'is 3'],
+    ['parameters as true', { name: 'x', parameters: true }, 'tools[0].parameters', 'is true'],
+    ['another wire’s parameters', { name: 'x', input_schema: {} }, 'tools[0].input_schema', 'under "parameters"'],
+    ['a wish for one of the gateway’s', { type: 'toolpath', name: 'x' }, 'tools[0]', 'nothing else'],
+  ])('%s', (_, entry, param, words) => {
+    const failure = refusal([entry]);
+    expect(failure.param).toBe(param);
+    expect(failure.message).toContain(words);
+  });
+
+  proves('L9', 'more tools than the bound', () => {
+    const many = Array.from({ length: 4 }, (_, place) => ({ name: `t${place}` }));
+    expect(readRequested(many, { clientTools: 4 }).ok).toBe(true);
+    expect(readRequested([...many, { type: 'toolpath' }], { clientTools: 4 }).ok).toBe(true);
+    expect(readRequested(many, { clientTools: 3 })).toMatchObject({
+      failure: { param: 'tools', message: expect.stringContaining('more than 3 tools') },
+    });
+  });
+});
+
+proves('L10', 'whatever JSON stands in tools, it is read or refused', () => {
+  const member = fc.constantFrom('type', 'name', 'function', 'description', 'parameters', 'strict', '__proto__');
+  const loose = fc.oneof(fc.jsonValue(), fc.constantFrom('function', 'toolpath', 'a', null));
+  const entry = fc.letrec((tie) => ({
+    record: fc
+      .array(fc.tuple(member, fc.oneof({ depthSize: 'small' }, loose, tie('record'))), { maxLength: 6 })
+      .map((entries) => Object.fromEntries(entries)),
+  })).record;
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue(), fc.array(fc.oneof(entry, fc.jsonValue()))), (tools) => {
+      const result = readRequested(tools, bounds);
+      if (result.ok) return;
+      expect(result.failure.param).toMatch(/^tools/);
+      expect(result.failure.message).toContain('tools');
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,168 @@
+import {
+  type Fields,
+  isAbsent,
+  isRecord,
+  othersIn,
+  type Part,
+  type Read,
+  read,
+  readEach,
+  refuseValue,
+  textOf,
+} from '../../core/index.ts';
+
+/**
+ * A message's content, and the way back. What a part has beside its words here stays in its `extra`, in the wire's own
+ * nesting: the `detail` of an image is `extra.image_url.detail`.
+ */
+export function readParts(content: unknown, path: string): Read<readonly Part[]> {
+  if (isAbsent(content)) return read([]);
+  if (typeof content === 'string') return read(spoken([{ type: 'text', text: content }]));
+  if (!Array.isArray(content)) return refuseValue(path, content, 'a string, a list of parts, or null');
+  const parts = readEach(content, path, readPart);
+  return parts.ok ? read(spoken(parts.value)) : parts;
+}
+
+/** One plain text is a string on the wire; nothing at all is `nothing`. */
+export function writeParts<Nothing>(parts: readonly Part[], nothing: Nothing): string | Fields[] | Nothing {
+  const written = spoken(parts).map(writePart);
+  const [first] = written;
+  if (first === undefined) return nothing;
+  return written.length === 1 && isPlainText(first) ? first.text : written;
+}
+
+/** The wire allows text alone in a tool's answer: anything else is named there, but not shown. */
+export function asTexts(parts: readonly Part[]): readonly Part[] {
+  return parts.map((part) => (part.type === 'text' || part.type === 'wire' ? part : asText(part)));
+}
+
+/** An empty text says nothing, and some servers refuse it. */
+function spoken(parts: readonly Part[]): readonly Part[] {
+  return parts.filter((part) => part.type !== 'text' || part.text !== '' || part.extra !== undefined);
+}
+
+function isPlainText(part: Fields): part is TextPart {
+  return part.type === 'text' && typeof part.text === 'string' && Object.keys(part).length === 2;
+}
+
+function readPart(part: unknown, path: string): Read<Part> {
+  if (!isRecord(part)) return refuseValue(path, part, 'an object with a "type", such as {"type":"text","text":"…"}');
+  if (typeof part.type !== 'string') return refuseValue(`${path}.type`, part.type, 'the type of the part, as a string');
+  switch (part.type) {
+    case 'text':
+      if (typeof part.text !== 'string') return refuseValue(`${path}.text`, part.text, 'a string');
+      return read({ type: 'text', text: part.text, ...othersIn(part, TEXT) });
+    case 'image_url':
+      return readImage(part, path);
+    case 'input_audio':
+      return readAudio(part, path);
+    case 'file':
+      return readFile(part, path);
+    default:
+      return read({ type: 'wire', wire: 'chat', value: part });
+  }
+}
+
+function writePart(part: Part): Fields {
+  switch (part.type) {
+    case 'text':
+      return { ...part.extra, type: 'text', text: part.text };
+    case 'image': {
+      const url = 'url' in part ? part.url : `data:${part.mimeType};base64,${part.data}`;
+      return nested('image_url', { url }, part.extra);
+    }
+    case 'audio': {
+      const format = 'url' in part ? undefined : formatOf(part.mimeType);
+      if ('url' in part || format === undefined) return asText(part);
+      return nested('input_audio', { data: part.data, format }, part.extra);
+    }
+    case 'file': {
+      const { name, data, id } = part;
+      const file = {
+        ...(name !== undefined && { filename: name }),
+        ...(data !== undefined && { file_data: data }),
+        ...(id !== undefined && { file_id: id }),
+      };
+      return nested('file', file, part.extra);
+    }
+    case 'json':
+    case 'resource':
+    case 'resource_link':
+      return asText(part);
+    case 'wire':
+      return part.value;
+    default:
+      return part satisfies never;
+  }
+}
+
+function readImage(part: Fields, path: string): Read<Part> {
+  const image = typeof part.image_url === 'string' ? { url: part.image_url } : part.image_url;
+  if (!isRecord(image)) return refuseValue(`${path}.image_url`, image, 'an object with a "url"');
+  if (typeof image.url !== 'string') return refuseValue(`${path}.image_url.url`, image.url, 'a URL, as a string');
+  return read({ type: 'image', url: image.url, ...othersInBoth(part, 'image_url', image, IMAGE) });
+}
+
+function readAudio(part: Fields, path: string): Read<Part> {
+  const audio = part.input_audio;
+  const at = `${path}.input_audio`;
+  if (!isRecord(audio)) return refuseValue(at, audio, 'an object with "data" and "format"');
+  if (typeof audio.data !== 'string') return refuseValue(`${at}.data`, audio.data, 'base64, as a string');
+  if (typeof audio.format !== 'string') return refuseValue(`${at}.format`, audio.format, 'a format such as "wav"');
+  const extra = othersInBoth(part, 'input_audio', audio, AUDIO);
+  return read({ type: 'audio', mimeType: `audio/${audio.format}`, data: audio.data, ...extra });
+}
+
+function readFile(part: Fields, path: string): Read<Part> {
+  const { file } = part;
+  if (!isRecord(file)) return refuseValue(`${path}.file`, file, 'an object with "file_data" or "file_id"');
+  for (const name of FILE) {
+    const value = file[name];
+    if (!isAbsent(value) && typeof value !== 'string') return refuseValue(`${path}.file.${name}`, value, 'a string');
+  }
+  const { filename, file_data: data, file_id: id } = file;
+  return read({
+    type: 'file',
+    ...(typeof filename === 'string' && { name: filename }),
+    ...(typeof data === 'string' && { data }),
+    ...(typeof id === 'string' && { id }),
+    ...othersInBoth(part, 'file', file, FILE),
+  });
+}
+
+const TEXT = new Set(['type', 'text']);
+const IMAGE = new Set(['url']);
+const AUDIO = new Set(['data', 'format']);
+const FILE = new Set(['filename', 'file_data', 'file_id']);
+
+/** What else stands in a part, and in the object inside it. */
+function othersInBoth(part: Fields, name: string, inner: Fields, known: ReadonlySet<string>): { extra?: Fields } {
+  const outer = othersIn(part, new Set(['type', name]));
+  const inside = othersIn(inner, known);
+  return inside.extra === undefined ? outer : { extra: { ...outer.extra, [name]: inside.extra } };
+}
+
+function nested(type: 'image_url' | 'input_audio' | 'file', inner: Fields, extra: Fields = {}): Fields {
+  const inside = extra[type];
+  return { ...extra, type, [type]: isRecord(inside) ? { ...inside, ...inner } : inner };
+}
+
+function asText(part: Part): TextPart {
+  return { type: 'text', text: textOf([part]) };
+}
+
+type TextPart = { readonly type: 'text'; readonly text: string };
+
+/** The wire speaks of formats where everybody else has MIME types. Of those that differ, servers know these two. */
+function formatOf(mimeType: string): string | undefined {
+  if (!mimeType.startsWith(AUDIO_PREFIX)) return undefined;
+  return FORMATS.get(mimeType) ?? mimeType.slice(AUDIO_PREFIX.length);
+}
+
+const AUDIO_PREFIX = 'audio/';
+const FORMATS: ReadonlyMap<string, string> = new Map([
+  ['audio/mpeg', 'mp3'],
+  ['audio/x-wav', 'wav'],
+  ['audio/wave', 'wav'],
+  ['audio/vnd.wave', 'wav'],
+]);

@@ -1,0 +1,5 @@
+export { type Answer, writeAnswerMessage } from './chat/answer.ts';
+export { writeChoice } from './chat/choice.ts';
+export { writeMessages } from './chat/message.ts';
+export { type ChatRequest, readChatRequest } from './chat/request.ts';
+export { writeTools } from './chat/tools.ts';
