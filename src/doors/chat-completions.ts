@@ -3,13 +3,14 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import type { Failure } from '../core/index.ts';
 import type { House } from '../house.ts';
+import type { ListedModel } from '../models/index.ts';
 import { Answer, type Turn } from '../turn/index.ts';
 import { readChatRequest, writeAnswerMessage } from '../wires/index.ts';
 import type { DoorBindings } from './bindings.ts';
 import { readJsonBody } from './body.ts';
 import { type AnswerHead, ChatStream, finishReason, writeUsage } from './chat-stream.ts';
 import { SseStream } from './sse.ts';
-import { errorBody, type Rejection, rejectionOf } from './status.ts';
+import { errorBody, type Rejection, rejectionOf, STOPPING } from './status.ts';
 
 /** OpenAI's chat completions: any client that speaks it can use any model, with the gateway's tools, its own, or both. */
 export function chatDoor({ turns, backends, settings }: House, stopping: AbortSignal): Hono<DoorBindings> {
@@ -27,33 +28,43 @@ export function chatDoor({ turns, backends, settings }: House, stopping: AbortSi
     if (!started.ok) return refuse(outgoing, rejectionOf(started.failure));
     const { turn } = started;
     const head = { id: `chatcmpl-${turn.id}`, model: turn.model.id, createdAt: Math.floor(Date.now() / 1000) };
-    if (read.ask.isStreamed) await stream(turn, new ChatStream(head, read.includeUsage), outgoing, limits);
-    else await answer(turn, head, outgoing);
-    return RESPONSE_ALREADY_SENT;
+    const failure = read.ask.isStreamed
+      ? await stream(turn, new ChatStream(head, read.includeUsage), outgoing, limits)
+      : await answer(turn, head, outgoing);
+    if (failure === undefined) return RESPONSE_ALREADY_SENT;
+    return refuse(outgoing, stopping.aborted ? STOPPING : rejectionOf(failure), headersOf(turn));
   });
 
   door.get('/models', async (context) => {
     const models = await backends.list(context.req.raw.signal);
-    const data = models.map(({ id, ownedBy }) => ({ id, object: 'model', created: 0, owned_by: ownedBy }));
-    return context.json({ object: 'list', data });
+    return context.json({ object: 'list', data: models.map(modelObject) });
+  });
+
+  door.get('/models/:id{.+}', async (context) => {
+    const asked = context.req.param('id');
+    const models = await backends.list(context.req.raw.signal);
+    const model = models.find(({ id }) => id === asked);
+    if (model !== undefined) return context.json(modelObject(model));
+    const failure = { kind: 'unknown-model', model: asked, known: models.map(({ id }) => id) } as const;
+    return refuse(context.env.outgoing, rejectionOf(failure));
   });
   return door;
 }
 
+/** Returns the failure of a turn that failed before anything was written. */
 async function stream(
   turn: Turn,
   wire: ChatStream,
   response: ServerResponse,
   limits: House['settings']['limits'],
-): Promise<void> {
+): Promise<Failure | undefined> {
   const sse = new SseStream(response, headersOf(turn), limits);
   for await (const batch of turn.events) {
     if (!sse.isOpen) {
       const failure = failureOf(batch);
       if (failure !== undefined) {
         sse.end();
-        refuse(response, rejectionOf(failure), headersOf(turn));
-        return;
+        return failure;
       }
     }
     const text = wire.write(batch);
@@ -62,16 +73,18 @@ async function stream(
     if (waiting !== undefined) await waiting;
   }
   sse.end();
+  return undefined;
 }
 
-async function answer(turn: Turn, { id, model, createdAt }: AnswerHead, response: ServerResponse): Promise<void> {
+async function answer(
+  turn: Turn,
+  { id, model, createdAt }: AnswerHead,
+  response: ServerResponse,
+): Promise<Failure | undefined> {
   const answered = new Answer();
   for await (const batch of turn.events) answered.add(batch);
   const { finish, extra, text, reasoning, calls } = answered;
-  if (finish.failure !== undefined) {
-    refuse(response, rejectionOf(finish.failure), headersOf(turn));
-    return;
-  }
+  if (finish.failure !== undefined) return finish.failure;
   const message = writeAnswerMessage({ text, reasoning, calls, extra: extra.message });
   const choice = { logprobs: null, ...extra.choice, index: 0, message, finish_reason: finishReason(finish.reason) };
   send(response, 200, headersOf(turn), {
@@ -83,6 +96,11 @@ async function answer(turn: Turn, { id, model, createdAt }: AnswerHead, response
     choices: [choice],
     ...(finish.usage === undefined ? {} : { usage: writeUsage(finish.usage) }),
   });
+  return undefined;
+}
+
+function modelObject({ id, ownedBy }: ListedModel) {
+  return { id, object: 'model', created: 0, owned_by: ownedBy };
 }
 
 /** Aborts when the client hangs up, or when the server can wait no longer. */

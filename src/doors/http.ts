@@ -9,7 +9,7 @@ import type { DoorBindings } from './bindings.ts';
 import { chatDoor } from './chat-completions.ts';
 import { Connections } from './connections.ts';
 import { Guard } from './guard.ts';
-import { errorBody, type Rejection } from './status.ts';
+import { errorBody, type Rejection, STOPPING } from './status.ts';
 import { toolsDoor } from './tools.ts';
 
 export interface Listening {
@@ -90,18 +90,12 @@ function serve(app: ReturnType<typeof routes>, guard: Guard, connections: Connec
       log.debug({ method: request.method, path, status: response.statusCode, isAnswered, durationMs }, 'request');
       connections.end(socket);
     });
-    const rejection = connections.isDraining ? DRAINING : guard.admit(request);
+    const rejection = connections.isDraining ? STOPPING : guard.admit(request);
     if (rejection !== undefined) return turnAway(response, rejection);
     dispatch(request, response).catch((error: unknown) => log.error({ err: error }, 'request failed'));
   });
   return server;
 }
-
-const DRAINING: Rejection = {
-  status: 503,
-  code: 'draining',
-  message: 'This server is stopping. Ask another one, or again later.',
-};
 
 function turnAway(response: ServerResponse, rejection: Rejection): void {
   response.writeHead(rejection.status, { 'content-type': 'application/json', connection: 'close' });

@@ -11,6 +11,14 @@ export interface Rejection {
   readonly retryAfterMs?: number;
 }
 
+/** For requests that come, or are cut off, when the server is about to stop. */
+export const STOPPING: Rejection = {
+  status: 503,
+  code: 'stopping',
+  message: 'This server is stopping. Ask another one, or again later.',
+  retryAfterMs: 1_000,
+};
+
 export function errorBody({ status, code, message, param }: Rejection) {
   return { error: { message, type: typeOf(status), param: param ?? null, code } };
 }

@@ -1,0 +1,323 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { testHouse } from '../../test/house.ts';
+import { proves } from '../../test/requirements.ts';
+import {
+  callAnswer,
+  chunk,
+  flood,
+  hang,
+  type Play,
+  reply,
+  reset,
+  sse,
+  startUpstream,
+  textAnswer,
+  type Upstream,
+  wait,
+} from '../../test/upstream.ts';
+import type { Flags } from '../settings/index.ts';
+import { listen } from './http.ts';
+
+async function open(tools: readonly object[] = [], flags: Flags = {}) {
+  const upstream = await startUpstream();
+  const backends = JSON.stringify({ up: { kind: 'openai', baseUrl: upstream.url, apiKey: 'the-upstream-key' } });
+  const house = testHouse(tools, { backends, model: 'up/mock', 'limits-retry-ms': '1', ...flags });
+  const opened = await listen(house);
+  if (!opened.ok) throw new Error(opened.reason);
+  const { url } = opened.listening;
+  onTestFinished(async () => {
+    await opened.listening.drain(0);
+    await house.close();
+  });
+  const post = (body: object, init: RequestInit = {}) =>
+    fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: [{ role: 'user', content: 'hi' }], ...body }),
+      ...init,
+    });
+  return { upstream, house, url, post, listening: opened.listening };
+}
+
+/** The events of a stream, parsed; comments and `[DONE]` as they stand. */
+function eventsOf(text: string): unknown[] {
+  return text
+    .split('\n\n')
+    .filter((block) => block !== '')
+    .map((block) => (block.startsWith('data: {') ? JSON.parse(block.slice('data: '.length)) : block));
+}
+
+/** A client that speaks to the socket, so that it can stop reading or hang up when it likes. */
+async function rawStream(url: string, body: object): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  const text = JSON.stringify({ stream: true, messages: [{ role: 'user', content: 'hi' }], ...body });
+  socket.write(
+    `POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  );
+  return socket;
+}
+
+async function until(isTrue: () => boolean, limitMs = 5_000): Promise<void> {
+  for (const startedAt = performance.now(); !isTrue(); await sleep(5)) {
+    if (performance.now() - startedAt > limitMs) throw new Error('it did not happen in time');
+  }
+}
+
+const tool = (name: string, invoke: (args: never, config: { signal: AbortSignal }) => unknown) => ({ name, invoke });
+
+describe('one lifecycle a stream', () => {
+  test('whatever the number of steps: the role once, one finish, usage once, [DONE] once', async () => {
+    const { upstream, post } = await open([tool('ours', () => 'done')]);
+    upstream.script(
+      callAnswer([{ name: 'ours' }], { text: 'One.', tokens: [10, 1] }),
+      callAnswer([{ name: 'ours', args: { n: 2 } }], { tokens: [20, 2] }),
+      textAnswer('Three.', { tokens: [30, 3] }),
+    );
+    const response = await post({ stream: true, stream_options: { include_usage: true } });
+    const text = await response.text();
+    expect(text.match(/"role":"assistant"/g)).toHaveLength(1);
+    expect(text.match(/"finish_reason":"/g)).toHaveLength(1);
+    expect(text.match(/data: \[DONE\]/g)).toHaveLength(1);
+    expect(text).not.toContain('ours');
+    expect(eventsOf(text).at(-2)).toMatchObject({
+      choices: [],
+      usage: {
+        prompt_tokens: 30,
+        completion_tokens: 6,
+        total_tokens: 36,
+        toolpath: { steps: 3, prompt_tokens: 60, completion_tokens: 6, total_tokens: 66 },
+      },
+    });
+    const ids = new Set(
+      eventsOf(text).flatMap((event) => (typeof event === 'object' ? (event as { id: string }).id : [])),
+    );
+    expect(ids.size).toBe(1);
+  });
+
+  test('text passes on while the model still writes', async () => {
+    const { upstream, post } = await open();
+    const gate = Promise.withResolvers<void>();
+    upstream.script([
+      ...sse([chunk({ content: 'early' })], { isDone: false }),
+      { kind: 'until', signal: gate.promise },
+      ...sse([chunk({}, 'stop')]).slice(1),
+    ]);
+    const response = await post({ stream: true });
+    const reader = response.body?.getReader();
+    const first = await reader?.read();
+    expect(new TextDecoder().decode(first?.value)).toContain('early');
+    gate.resolve();
+    await reader?.cancel();
+  });
+
+  test('a heartbeat keeps a silent stream alive, before and between', async () => {
+    const { upstream, post } = await open([tool('slow', () => sleep(120).then(() => 'done'))], {
+      'limits-heartbeat-ms': '20',
+    });
+    upstream.script(
+      [
+        wait(80),
+        ...sse([
+          chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'slow', arguments: '{}' } }] }, 'tool_calls'),
+        ]),
+      ],
+      textAnswer('Done.'),
+    );
+    const response = await post({ stream: true });
+    const text = await response.text();
+    expect(text.startsWith(': waiting\n\n')).toBe(true);
+    expect(text.match(/: waiting/g)?.length).toBeGreaterThan(3);
+    expect(text.trimEnd().endsWith('data: [DONE]')).toBe(true);
+  });
+});
+
+describe('when something fails', () => {
+  proves('L10', 'before the first byte it is a status, after it one error event and nothing more', async () => {
+    const { upstream, post } = await open([], { 'limits-retries': '0' });
+    upstream.script(reply(500, { error: { message: 'no' } }), [
+      ...sse([chunk({ content: 'a' })], { isDone: false }),
+      wait(20),
+      reset,
+    ]);
+    const early = await post({ stream: true });
+    expect(early.status).toBe(502);
+    expect(await early.json()).toMatchObject({ error: { code: 'upstream_error', type: 'server_error', param: null } });
+    const late = await post({ stream: true });
+    expect(late.status).toBe(200);
+    const events = eventsOf(await late.text());
+    expect(events.at(-1)).toMatchObject({ error: { message: expect.any(String), type: 'server_error', param: null } });
+    expect(events.filter((event) => JSON.stringify(event).includes('"error"'))).toHaveLength(1);
+    expect(JSON.stringify(events)).not.toContain('[DONE]');
+  });
+
+  test('every failure has its status and its code', async () => {
+    const rows: [Play, number, string][] = [
+      [reply(401, { error: { message: 'bad key the-upstream-key' } }), 502, 'upstream_credentials'],
+      [reply(403, 'no'), 502, 'upstream_credentials'],
+      [
+        reply(400, { error: { message: 'context too long', code: 'context_length_exceeded' } }),
+        400,
+        'context_length_exceeded',
+      ],
+      [reply(404, { error: { message: 'no such model' } }), 404, 'upstream_rejected'],
+      [reply(422, { detail: 'bad' }), 422, 'upstream_rejected'],
+      [reply(429, { error: { message: 'slow down' } }, { 'retry-after': '3600' }), 429, 'upstream_busy'],
+      [reply(200, '<html>hello</html>', { 'content-type': 'text/html' }), 502, 'upstream_invalid_answer'],
+    ];
+    const { upstream, post } = await open([], { 'limits-retries': '0' });
+    for (const [play, status, code] of rows) {
+      for (const stream of [true, false]) {
+        upstream.script(play);
+        const response = await post({ stream });
+        const body = await response.text();
+        expect([code, response.status]).toEqual([code, status]);
+        expect(JSON.parse(body)).toMatchObject({ error: { code } });
+        expect(body).not.toContain('the-upstream-key');
+        expect(response.headers.get('x-should-retry')).toBe('false');
+        if (status === 429) expect(response.headers.get('retry-after')).toBe('3600');
+      }
+    }
+  });
+
+  test('a request that cannot be served never reaches the upstream', async () => {
+    const { upstream, post, url } = await open();
+    const rows: [object, string][] = [
+      [{ n: 2 }, 'n'],
+      [{ messages: [] }, 'messages'],
+      [{ tools: 0 }, 'tools'],
+      [{ tools: [{}] }, 'tools[0]'],
+      [{ tool_choice: { type: 'function', function: { name: 'nobody' } }, tools: [{ name: 'read' }] }, 'tool_choice'],
+    ];
+    for (const [body, param] of rows) {
+      const response = await post(body);
+      expect(response.status).toBe(400);
+      const { error } = (await response.json()) as { error: { param: string; type: string } };
+      expect(error).toMatchObject({ type: 'invalid_request_error', code: 'invalid_request' });
+      expect(error.param.startsWith(param), error.param).toBe(true);
+    }
+    expect((await fetch(`${url}/v1/chat/completions`)).status).toBe(404);
+    expect(upstream.requests).toHaveLength(0);
+  });
+
+  test('no backend at all: it says what to do', async () => {
+    const house = testHouse();
+    const opened = await listen(house);
+    if (!opened.ok) throw new Error(opened.reason);
+    onTestFinished(() => opened.listening.drain(0));
+    const response = await fetch(`${opened.listening.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"messages":[{"role":"user","content":"hi"}]}',
+    });
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({
+      error: { code: 'no_model', message: expect.stringContaining('toolpath.json') },
+    });
+  });
+});
+
+describe('a client that goes', () => {
+  /** When the upstream's socket closed after the client hung up. */
+  async function hangUp(upstream: Upstream, socket: Socket): Promise<number> {
+    const request = upstream.requests.at(-1);
+    const goneAt = performance.now();
+    socket.destroy();
+    const closedAt = await request?.whenClosed;
+    return (closedAt ?? Number.POSITIVE_INFINITY) - goneAt;
+  }
+
+  proves(
+    'L7',
+    'hanging up closes the upstream at once: before its head, before its body, in the middle of it',
+    async () => {
+      const { upstream, url } = await open();
+      const plays = [
+        [hang],
+        [...sse([], { isDone: false }), hang],
+        [...sse([chunk({ content: 'a' })], { isDone: false }), hang],
+      ];
+      for (const play of plays) {
+        upstream.script(play);
+        const before = upstream.requests.length;
+        const socket = await rawStream(url, {});
+        await until(() => upstream.requests.length > before);
+        await sleep(30);
+        expect(await hangUp(upstream, socket)).toBeLessThan(200);
+      }
+    },
+  );
+
+  proves('L7', 'hanging up while a tool runs cancels it, and no further model or tool call begins', async () => {
+    let isCancelled = false;
+    let runs = 0;
+    const slow = tool('slow', (_args, { signal }) => {
+      runs++;
+      return new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          isCancelled = true;
+          resolve('late');
+        });
+      });
+    });
+    const { upstream, url } = await open([slow]);
+    upstream.script(callAnswer([{ name: 'slow' }]));
+    const socket = await rawStream(url, {});
+    await until(() => runs === 1);
+    socket.destroy();
+    await until(() => isCancelled, 1_000);
+    await sleep(50);
+    expect([runs, upstream.requests.length]).toEqual([1, 1]);
+  });
+
+  test('a whole answer is not waited for either', async () => {
+    const { upstream, url } = await open();
+    upstream.script([hang]);
+    const socket = await rawStream(url, { stream: false });
+    await until(() => upstream.requests.length === 1);
+    expect(await hangUp(upstream, socket)).toBeLessThan(200);
+  });
+});
+
+describe('a client that does not read', () => {
+  proves('L9', 'pauses its upstream, and is cut off at last', async () => {
+    const { upstream, url } = await open([], {
+      'limits-slow-client-ms': '400',
+      'limits-answer-bytes': String(2 ** 30),
+    });
+    const piece = `data: ${JSON.stringify(chunk({ content: 'x'.repeat(1_000) }))}\n\n`;
+    upstream.script([...sse([], { isDone: false }), flood(piece)]);
+    const socket = await rawStream(url, {});
+    socket.pause();
+    await until(() => upstream.requests.length === 1);
+    await sleep(250);
+    const request = upstream.requests[0];
+    const sent = request?.sentBytes ?? 0;
+    await sleep(100);
+    expect((request?.sentBytes ?? 0) - sent).toBeLessThan(200_000); // it stands still
+    expect(sent).toBeLessThan(32 * 1024 * 1024);
+    await request?.whenClosed;
+  });
+});
+
+describe('a server that stops', () => {
+  test('lets its streams finish, and ends with an error event what takes too long', async () => {
+    const { upstream, post, listening } = await open();
+    upstream.script([
+      ...sse([chunk({ content: 'a' })], { isDone: false }),
+      wait(150),
+      ...sse([chunk({}, 'stop')]).slice(1),
+    ]);
+    upstream.script([...sse([chunk({ content: 'b' })], { isDone: false }), hang]);
+    const [finishes, hangs] = await Promise.all([post({ stream: true }), post({ stream: true })]);
+    const drained = listening.drain(500);
+    expect(await finishes?.text()).toContain('[DONE]');
+    const events = eventsOf((await hangs?.text()) ?? '');
+    expect(events.at(-1)).toMatchObject({ error: { code: 'cancelled', message: expect.stringContaining('stopping') } });
+    await drained;
+  });
+});
