@@ -48,7 +48,6 @@ export class SseStream {
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no', // nginx would gather the events
     });
-    this.#response.flushHeaders();
   }
 
   /** A comment: every client skips it, and nothing on the way takes the connection for dead. */
