@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { recordingLog } from '../../test/recording-log.ts';
+import { hang, reply, startUpstream } from '../../test/upstream.ts';
+import { defaultLimits, tell } from '../core/index.ts';
+import { type BackendsOptions, createBackends } from './backends.ts';
+import { realClock } from './clock.ts';
+
+const openai = (baseUrl = 'http://127.0.0.1:9/v1') => ({ kind: 'openai', baseUrl });
+
+function backendsWith(given: Partial<BackendsOptions>) {
+  const log = recordingLog();
+  const nothing = { backends: {}, models: {}, aliases: {}, model: [], limits: defaultLimits, secrets: [] };
+  return { log, backends: createBackends({ ...nothing, log, ...given }) };
+}
+
+describe('which model is meant', () => {
+  const { backends } = backendsWith({
+    backends: { up: openai(), other: openai() },
+    models: { 'up/mock': {}, 'up/meta-llama/Llama-3': {}, 'up/twin': {}, 'other/twin': {}, 'gone/lost': {}, fast: {} },
+    aliases: { fast: ['other/quick', 'up/mock'], lost: ['gone/x'], constructor: ['up/built'] },
+    model: ['up/mock', 'other/mock'],
+  });
+
+  test.each([
+    ['', 'up/mock', 'mock', false],
+    ['fast', 'other/quick', 'quick', false],
+    ['constructor', 'up/built', 'built', false],
+    ['up/anything', 'up/anything', 'anything', false],
+    ['other/a/b', 'other/a/b', 'a/b', false],
+    ['up/', 'up/', '', false],
+    ['mock', 'up/mock', 'mock', false],
+    ['meta-llama/Llama-3', 'up/meta-llama/Llama-3', 'meta-llama/Llama-3', false],
+    ['twin', 'up/mock', 'mock', true],
+    ['gpt-4o', 'up/mock', 'mock', true],
+    ['gone/lost', 'up/mock', 'mock', true],
+    ['__proto__', 'up/mock', 'mock', true],
+    ['toString', 'up/mock', 'mock', true],
+    ['hasOwnProperty/x', 'up/mock', 'mock', true],
+  ])('"%s" is %s', (asked, id, model, isSubstitute) => {
+    const resolved = backends.resolve(asked);
+    expect(resolved).toMatchObject({ ok: true, id, model, isSubstitute });
+    expect(resolved.ok && resolved.backend.describe().name).toBe(id.split('/')[0]);
+  });
+
+  test('an alias of a backend that is not there is told as such', () => {
+    expect(backends.resolve('lost')).toMatchObject({ ok: false, failure: { kind: 'unknown-model', model: 'gone/x' } });
+  });
+
+  test('a substitute is told once for each name, and not without end', () => {
+    const { backends, log } = backendsWith({ backends: { up: openai() }, model: ['up/mock'] });
+    for (let time = 0; time < 3; time++) backends.resolve('gpt-4o');
+    expect(log.lines).toEqual([
+      { level: 'warn', message: expect.any(String), fields: { asked: 'gpt-4o', model: 'up/mock' } },
+    ]);
+    for (let name = 0; name < 5_000; name++) backends.resolve(`name-${name}`);
+    expect(log.lines.length).toBeLessThanOrEqual(1_000);
+  });
+
+  test('without a default, the only backend is asked by whatever name', () => {
+    const { backends } = backendsWith({ backends: { up: openai() } });
+    expect(backends.resolve('gpt-4o')).toMatchObject({
+      ok: true,
+      id: 'up/gpt-4o',
+      model: 'gpt-4o',
+      isSubstitute: false,
+    });
+    expect(backends.resolve('org/x')).toMatchObject({ ok: true, id: 'up/org/x', model: 'org/x' });
+    expect(backends.resolve('')).toMatchObject({ ok: true, model: '' });
+  });
+
+  test('without a default and with two backends, nobody can know', () => {
+    const { backends } = backendsWith({
+      backends: { up: openai(), other: openai() },
+      models: { 'up/mock': {}, 'up/a': {} },
+    });
+    expect(backends.resolve('mokc')).toEqual({
+      ok: false,
+      failure: { kind: 'unknown-model', model: 'mokc', known: ['up/mock', 'up/a'] },
+    });
+  });
+
+  test('without backends there is no model', () => {
+    const { backends } = backendsWith({ model: ['up/mock'] });
+    expect(backends.resolve('x')).toEqual({ ok: false, failure: { kind: 'no-model' } });
+  });
+
+  test('a backend that cannot be asked fails those who ask for it, and nobody else', () => {
+    const { backends } = backendsWith({
+      backends: {
+        up: openai(),
+        claude: { kind: 'anthropic' },
+        bare: { kind: 'openai' },
+        odd: openai('ftp://x'),
+        junk: openai('x'),
+      },
+    });
+    expect(backends.resolve('up/x').ok).toBe(true);
+    const told = (asked: string) => {
+      const resolved = backends.resolve(asked);
+      if (resolved.ok) throw new Error('it resolved');
+      expect(resolved.failure).toMatchObject({ kind: 'bad-request', param: 'model' });
+      return tell(resolved.failure);
+    };
+    expect(told('claude/x')).toBe('The backend "claude" is of the kind "anthropic", which is not built yet.');
+    for (const name of ['bare', 'odd', 'junk']) expect(told(`${name}/x`)).toContain('no usable baseUrl');
+  });
+});
+
+describe('the list of models', () => {
+  const never = new AbortController().signal;
+
+  test('aliases, the default, configured ones, and what the backends tell, each once', async () => {
+    const upstream = await startUpstream({ models: ['mock', 'b'] });
+    const { backends } = backendsWith({
+      backends: { up: openai(upstream.url), gone: openai() },
+      models: { 'up/a': {}, fast: {} },
+      aliases: { fast: ['up/mock'] },
+      model: ['up/mock'],
+    });
+    expect(await backends.list(never)).toEqual([
+      { id: 'fast', ownedBy: 'toolpath' },
+      { id: 'up/mock', ownedBy: 'up' },
+      { id: 'up/a', ownedBy: 'up' },
+      { id: 'up/b', ownedBy: 'up' },
+    ]);
+  });
+
+  test('is asked for once a minute, however many want it; a failure is asked again', async () => {
+    let nowMs = 0;
+    let isBroken = true;
+    const models = () => reply(isBroken ? 500 : 200, { data: [{ id: 'm' }] });
+    const upstream = await startUpstream({ models });
+    const clock = { ...realClock, now: () => nowMs };
+    const { backends } = backendsWith({ backends: { up: openai(upstream.url) }, clock });
+    expect(await backends.list(never)).toEqual([]);
+    isBroken = false;
+    const both = await Promise.all([backends.list(never), backends.list(never)]);
+    expect(both[0]).toEqual([{ id: 'up/m', ownedBy: 'up' }]);
+    expect(both[1]).toEqual(both[0]);
+    expect(upstream.requests).toHaveLength(2);
+    nowMs += 59_999;
+    await backends.list(never);
+    expect(upstream.requests).toHaveLength(2);
+    nowMs += 1;
+    await backends.list(never);
+    expect(upstream.requests).toHaveLength(3);
+  });
+
+  test('does not wait for a backend that is silent, and its connection is closed', async () => {
+    const silent = await startUpstream({ models: () => [hang] });
+    const upstream = await startUpstream();
+    const { backends } = backendsWith({ backends: { up: openai(upstream.url), silent: openai(silent.url) } });
+    expect(await backends.list(never)).toEqual([{ id: 'up/mock', ownedBy: 'up' }]);
+    await silent.requests[0]?.whenClosed;
+  });
+
+  test('whoever leaves does not wait, and does not spoil it for the others', async () => {
+    const upstream = await startUpstream({
+      models: () => [{ kind: 'wait', ms: 200 }, ...reply(200, { data: [{ id: 'm' }] })],
+    });
+    const { backends } = backendsWith({ backends: { up: openai(upstream.url) } });
+    const abort = new AbortController();
+    const leaving = backends.list(abort.signal);
+    const staying = backends.list(never);
+    abort.abort();
+    expect(await leaving).toEqual([]);
+    expect(await staying).toEqual([{ id: 'up/m', ownedBy: 'up' }]);
+  });
+
+  test('closing closes every backend', async () => {
+    const upstream = await startUpstream();
+    const { backends } = backendsWith({ backends: { up: openai(upstream.url) } });
+    await backends.list(never);
+    await backends.close();
+    await upstream.requests[0]?.whenClosed;
+  });
+});

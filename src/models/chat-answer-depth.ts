@@ -1,0 +1,14 @@
+/**
+ * Deeper values can be parsed but not written again: JSON.stringify needs the stack for each level, and whoever shows
+ * the value to a client would fail.
+ */
+export const MOST_DEPTH = 100;
+
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((inner) => isDeeperThan(inner, levels - 1));
+  const members = value as Readonly<Record<string, unknown>>;
+  for (const name in members) if (isDeeperThan(members[name], levels - 1)) return true;
+  return false;
+}

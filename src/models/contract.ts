@@ -1,0 +1,57 @@
+import type { Event, Fields, Message, ToolChoice, VisibleTool } from '../core/index.ts';
+
+/**
+ * What answers: one implementation a wire. The contract suite (`contract-suite.ts`) runs over each of them.
+ */
+export interface Backend {
+  describe(): BackendFacts;
+  /**
+   * One step: the model's answer as events, in batches of what arrived together. Never throws: whatever goes wrong is the
+   * Failure of the `finish` event, which is the last one and comes exactly once. Within a stream:
+   * - `call-start` comes when the name is known, then `call-args`, then one `call` with all arguments as text; ids are
+   *   unique in the step, whatever the server sent; owners are `gateway`, because a backend does not know them.
+   * - `finish` says `calls` when there are calls and the last of them is whole.
+   * - a stream that is no longer pulled is paused, and one that is left (or whose signal aborts) closes its connection.
+   */
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<readonly Event[]>;
+  /** The models it offers, by their names there. Rejects when it cannot tell. */
+  models(signal: AbortSignal): Promise<readonly string[]>;
+  /** Closes its idle connections, and refuses new streams. */
+  close(): Promise<void>;
+}
+
+export interface BackendFacts {
+  /** Its name in the settings. */
+  readonly name: string;
+  readonly kind: string;
+  /** Where it answers, without secrets. */
+  readonly address: string;
+  /** What a transcript must be like. Absent means that anything valid for chat completions will do. */
+  readonly demands: Demands;
+}
+
+/** What a provider demands of a transcript, as facts. */
+export interface Demands {
+  /** User and assistant messages must alternate. */
+  readonly alternatingRoles?: boolean;
+  /** System messages are accepted at the beginning only. */
+  readonly systemFirst?: boolean;
+  /** No message may have empty content. */
+  readonly content?: boolean;
+  /** The alphabet and length of call ids. */
+  readonly callIds?: RegExp;
+}
+
+/** One call of the model, ready to be written down. */
+export interface ModelRequest {
+  /** The model's name at the backend. */
+  readonly model: string;
+  readonly messages: readonly Message[];
+  /** Empty: neither tools nor a choice may reach the wire. */
+  readonly tools: readonly VisibleTool[];
+  readonly choice: ToolChoice;
+  readonly parallel?: boolean;
+  /** Whether to stream, or to ask for the whole answer at once. */
+  readonly isStreamed: boolean;
+  readonly extra: Fields;
+}

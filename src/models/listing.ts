@@ -1,0 +1,69 @@
+import type { Log } from '../core/index.ts';
+import type { Clock } from './clock.ts';
+import type { Backend } from './contract.ts';
+
+export interface ListedModel {
+  readonly id: string;
+  readonly ownedBy: string;
+}
+
+/** What the backends tell of their models, asked side by side and remembered for a while. */
+export class Listing {
+  readonly #backends: ReadonlyMap<string, Backend>;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #told = new Map<string, Told>();
+
+  constructor(backends: ReadonlyMap<string, Backend>, clock: Clock, log: Log) {
+    this.#backends = backends;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Never rejects. Whoever leaves first gets nothing, and the others their answer. */
+  async tell(signal: AbortSignal): Promise<readonly ListedModel[]> {
+    const asking = [...this.#backends].map(async ([name, backend]) =>
+      (await this.#modelsOf(name, backend)).map((model) => ({ id: `${name}/${model}`, ownedBy: name })),
+    );
+    const leaving = Promise.withResolvers<never[]>();
+    const leave = () => leaving.resolve([]);
+    signal.addEventListener('abort', leave, { once: true });
+    const told = await Promise.race([Promise.all(asking), leaving.promise]);
+    signal.removeEventListener('abort', leave);
+    return told.flat();
+  }
+
+  /** Whoever asks while an answer is awaited waits for the same one: so no single caller's signal may end it. */
+  #modelsOf(name: string, backend: Backend): Promise<readonly string[]> {
+    const known = this.#told.get(name);
+    if (known !== undefined && this.#clock.now() < known.until) return known.models;
+    const told: Told = { models: this.#ask(name, backend), until: this.#clock.now() + KEPT_MS };
+    this.#told.set(name, told);
+    return told.models;
+  }
+
+  async #ask(name: string, backend: Backend): Promise<readonly string[]> {
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(new Error(`it took longer than ${MOST_MS} ms`)), MOST_MS);
+    try {
+      const models = await backend.models(patience.signal);
+      return models.slice(0, MOST_MODELS).filter((model) => model.length <= MOST_LETTERS);
+    } catch (error) {
+      this.#log.debug({ backend: name, err: error }, 'a backend does not tell its models');
+      this.#told.delete(name); // it may tell the next one
+      return [];
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+interface Told {
+  readonly models: Promise<readonly string[]>;
+  readonly until: number;
+}
+
+const MOST_MS = 2_000; // a list is not worth a longer wait
+const KEPT_MS = 60_000;
+const MOST_MODELS = 10_000;
+const MOST_LETTERS = 256; // of a name

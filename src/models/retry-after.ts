@@ -1,0 +1,12 @@
+/** How long a busy server asks us to wait; undefined when it does not say, or says it in no known way. */
+export function retryAfterMs(headers: ReadonlyMap<string, string>, date: number): number | undefined {
+  const ms = Number(headers.get('retry-after-ms') ?? Number.NaN);
+  if (ms >= 0) return Math.ceil(ms);
+  const told = (headers.get('retry-after') ?? '').trim();
+  if (/^\d{1,9}(?:\.\d{1,9})?$/.test(told)) return Math.ceil(Number(told) * 1_000);
+  const until = HTTP_DATE.test(told) ? Date.parse(told) : Number.NaN;
+  return Number.isNaN(until) ? undefined : Math.max(0, until - date);
+}
+
+/** `Sun, 06 Nov 1994 08:49:37 GMT`: Date.parse alone would take `-5` for a year. */
+const HTTP_DATE = /^[A-Za-z]{3}, \d{2} [A-Za-z]{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

@@ -1,0 +1,83 @@
+import { type Continuation, isRecord } from '../core/index.ts';
+import type { StoreBounds } from './contract.ts';
+
+/**
+ * A continuation as it is kept: JSON text, which nobody can change through a reference, and which takes less memory than
+ * the objects do. The key is not part of it: who finds it knows the key, and it may be a secret.
+ */
+export interface Body {
+  readonly text: string;
+  readonly bytes: number;
+}
+
+/** Nothing for what is larger than the bounds allow. */
+export function writeBody(continuation: Continuation, bounds: StoreBounds): Body | undefined {
+  const { key: _, ...rest } = continuation;
+  const text = writeJson(rest);
+  if (text === undefined) return undefined;
+  const bytes = Buffer.byteLength(text);
+  const isTooLarge = bytes > bounds.continuationBytes || bytes > bounds.storeBytes || bounds.continuations < 1;
+  return isTooLarge ? undefined : { text, bytes };
+}
+
+/** Nothing for what is not a continuation: a file may have been damaged, or written by another hand. */
+export function readBody(text: string, key: string): Continuation | undefined {
+  const value = readJson(text);
+  return isRest(value) ? { ...value, key } : undefined;
+}
+
+/** The ids under which a client will ask for it. */
+export function callIdsOf(continuation: Continuation): string[] {
+  const ids = continuation.steps.flatMap((step) => step.calls.map((call) => call.clientId));
+  return ids.filter((id) => id !== undefined);
+}
+
+function writeJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined; // longer than a string can be, or deeper than the stack
+    throw error;
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Rest = Omit<Continuation, 'key'>;
+
+function isRest(value: unknown): value is Rest {
+  return isRecord(value) && isText(value.prefix) && isText(value.text) && isListOf(value.steps, isStep);
+}
+
+function isStep(value: unknown): boolean {
+  return isRecord(value) && isText(value.text) && isListOf(value.calls, isContinuedCall);
+}
+
+function isContinuedCall(value: unknown): boolean {
+  if (!isRecord(value) || !isRecord(value.call)) return false;
+  const { call, clientId, outcome } = value;
+  const isCall = isText(call.id) && isText(call.name);
+  return isCall && (clientId === undefined || isText(clientId)) && (outcome === undefined || isOutcome(outcome));
+}
+
+function isOutcome(value: unknown): boolean {
+  return isRecord(value) && typeof value.isError === 'boolean' && isListOf(value.content, isPart);
+}
+
+function isPart(value: unknown): boolean {
+  return isRecord(value) && isText(value.type);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import type { Continuation } from '../core/index.ts';
+import type { StoreBounds } from './contract.ts';
+
+export const roomy: StoreBounds = {
+  continuationMs: 1_000_000,
+  continuations: 1_000,
+  continuationBytes: 1e8,
+  storeBytes: 1e9,
+};
+/** Small enough for each bound to be met now and then. */
+export const narrow: StoreBounds = {
+  continuationMs: 1_000,
+  continuations: 5,
+  continuationBytes: 600,
+  storeBytes: 1_500,
+};
+
+interface Given {
+  readonly key?: string;
+  readonly prefix?: string;
+  readonly text?: string;
+  readonly callIds?: readonly string[];
+  readonly args?: unknown;
+}
+
+export function continuation({ key = 'k', prefix = 'other', text = '', callIds = [], args = {} }: Given): Continuation {
+  const handedOver = callIds.map((clientId) => ({ call: { id: 'call', name: 'tool', arguments: {} }, clientId }));
+  const ours = { call: { id: 'own', name: 'tool', arguments: args }, outcome: outcomeOf({ ok: true }, 'done') };
+  return { key, prefix, text, steps: [{ text: '', calls: [ours, ...handedOver] }] };
+}
+
+export function outcomeOf(value: unknown, text: string) {
+  return {
+    content: [
+      { type: 'json' as const, value },
+      { type: 'text' as const, text },
+    ],
+    isError: false,
+  };
+}
+
+/** Texts that databases, prototypes and encodings take for something else, or for each other. */
+export const lookalikes = ['', '\0', 'a', 'a\0', 'a\0b', '\ud800', '\ud801', '\udc00', '\ufffd', '"', '""', '\\ud800'];
+export const hostileText = fc.oneof(
+  fc.constantFrom(...lookalikes),
+  fc.constantFrom('__proto__', 'constructor', 'toString', "'; DROP TABLE continuations; --", '%', '[]', '😀', '\ufeff'),
+  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 3 }).map((units) => String.fromCharCode(...units)),
+);
+
+/** As JSON has it: there is no minus zero. */
+export const anyJson = fc.jsonValue({ maxDepth: 5 }).map((value): unknown => JSON.parse(JSON.stringify(value)));
+
+const few = fc.constantFrom('a', 'b', '\ud800', '\ud801', '__proto__', "'");
+export const anyStep = fc
+  .oneof(
+    fc.record({
+      kind: fc.constant('save' as const),
+      one: fc
+        .record({
+          key: fc.constantFrom('', '\0'),
+          prefix: few,
+          callIds: fc.array(few, { maxLength: 3 }),
+          text: fc.oneof(fc.nat(20), fc.nat(500)).map((length) => 'x'.repeat(length)),
+        })
+        .map(continuation),
+    }),
+    fc.record({
+      kind: fc.constant('find' as const),
+      query: fc.record({
+        key: fc.constantFrom('', '\0'),
+        callIds: fc.array(few, { maxLength: 2 }),
+        prefixes: fc.array(few, { maxLength: 2 }),
+      }),
+    }),
+  )
+  // Never at the same moment: a store may take two uses in one moment in either order.
+  .chain((step) => fc.constantFrom(1, 2, 50, 400, 999).map((waitMs) => ({ ...step, waitMs })));

@@ -1,0 +1,282 @@
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { proves } from '../../test/requirements.ts';
+import { MOST_OF_ONE_PREFIX, type Store, type StoreBounds } from './contract.ts';
+import { NaiveStore } from './contract-suite-model.ts';
+import {
+  anyJson,
+  anyStep,
+  continuation,
+  hostileText,
+  lookalikes,
+  narrow,
+  outcomeOf,
+  roomy,
+} from './contract-suite-samples.ts';
+
+export type OpenStore = (bounds: StoreBounds, clock: () => number) => Promise<Store>;
+
+/** What every store keeps to. `open` gives an empty one; the suite closes it. */
+export function storeContract(name: string, open: OpenStore): void {
+  async function opened(bounds: Partial<StoreBounds> = {}, clock: () => number = () => 0): Promise<Store> {
+    const store = await open({ ...roomy, ...bounds }, clock);
+    onTestFinished(() => store.close());
+    return store;
+  }
+
+  describe(name, () => {
+    proves('L2', 'a continuation is found by the calls it handed over and by its transcript, once', async () => {
+      const store = await opened();
+      const one = continuation({ callIds: ['a', 'b'], prefix: 'p' });
+      expect(await store.save(one)).toBe(true);
+      expect(await store.find({ key: 'k', callIds: ['a'], prefixes: [] })).toEqual([one]);
+      expect(await store.find({ key: 'k', callIds: [], prefixes: ['p'] })).toEqual([one]);
+      expect(await store.find({ key: 'k', callIds: ['b', 'a', 'a'], prefixes: ['p', 'p', 'q'] })).toEqual([one]);
+    });
+
+    test('what nobody saved is not found', async () => {
+      const store = await opened();
+      await store.save(continuation({ callIds: ['a'], prefix: 'p' }));
+      expect(await store.find({ key: 'k', callIds: [], prefixes: [] })).toEqual([]);
+      expect(await store.find({ key: 'k', callIds: ['p', 'b', 'call'], prefixes: ['a', ''] })).toEqual([]);
+    });
+
+    proves('L2', 'reading consumes nothing: a retry and a branch find the same again', async () => {
+      const store = await opened();
+      const one = continuation({ callIds: ['a'], prefix: 'p' });
+      await store.save(one);
+      for (let time = 0; time < 3; time++) {
+        expect(await store.find({ key: 'k', callIds: ['a'], prefixes: [] })).toEqual([one]);
+      }
+    });
+
+    test('the oldest comes first, however it was asked for and whichever was used last', async () => {
+      let now = 0;
+      const store = await opened({}, () => now);
+      const saved = ['one', 'two', 'three'].map((text) => continuation({ text, callIds: [text], prefix: text }));
+      for (const each of saved) await store.save(each);
+      now += 10_000;
+      await store.find({ key: 'k', callIds: ['one'], prefixes: [] });
+      const query = { key: 'k', callIds: ['three', 'one'], prefixes: ['two', 'one'] };
+      expect(await store.find(query)).toEqual(saved);
+    });
+
+    proves(
+      ['L2', 'L10'],
+      'no key finds what belongs to another, whatever keys and ids look like',
+      async () => {
+        const pairs = fc.uniqueArray(hostileText, { minLength: 2, maxLength: 6 });
+        await fc.assert(
+          fc.asyncProperty(pairs, pairs, async (keys, ids) => {
+            const store = await open(roomy, () => 0);
+            const [mine = '', ...others] = keys;
+            const [id = '', ...otherIds] = ids;
+            const one = continuation({ key: mine, callIds: [id], prefix: id });
+            await store.save(one);
+            for (const key of others) expect(await store.find({ key, callIds: ids, prefixes: ids })).toEqual([]);
+            expect(await store.find({ key: mine, callIds: otherIds, prefixes: otherIds })).toEqual([]);
+            expect(await store.find({ key: mine, callIds: [id], prefixes: [] })).toEqual([one]);
+            expect(await store.find({ key: mine, callIds: [], prefixes: [id] })).toEqual([one]);
+            await store.close();
+          }),
+          { numRuns: 40, examples: [[lookalikes, lookalikes]] },
+        );
+      },
+      60_000,
+    );
+
+    proves(
+      'L2',
+      'an id that is handed over again leads to the later; the earlier remains for its transcript',
+      async () => {
+        const store = await opened();
+        const earlier = continuation({ text: 'earlier', callIds: ['a', 'b'], prefix: 'p' });
+        const later = continuation({ text: 'later', callIds: ['a'], prefix: 'q' });
+        await store.save(earlier);
+        await store.save(later);
+        expect(await store.find({ key: 'k', callIds: ['a'], prefixes: [] })).toEqual([later]);
+        expect(await store.find({ key: 'k', callIds: ['b'], prefixes: [] })).toEqual([earlier]);
+        expect(await store.find({ key: 'k', callIds: ['a'], prefixes: ['p'] })).toEqual([earlier, later]);
+      },
+    );
+
+    test('when the earlier of two with one id is forgotten, the id still leads to the later', async () => {
+      let now = 0;
+      const store = await opened({ continuations: 2 }, () => now++);
+      const later = continuation({ text: 'later', callIds: ['a'] });
+      await store.save(continuation({ text: 'earlier', callIds: ['a'] }));
+      await store.save(later);
+      await store.save(continuation({ text: 'next' }));
+      expect(await store.find({ key: 'k', callIds: ['a'], prefixes: [] })).toEqual([later]);
+    });
+
+    test('all that answered one transcript are found by it', async () => {
+      const store = await opened();
+      const saved = ['one', 'two', 'three'].map((text) => continuation({ text, prefix: 'p' }));
+      for (const each of saved) await store.save(each);
+      expect(await store.find({ key: 'k', callIds: [], prefixes: ['p'] })).toEqual(saved);
+    });
+
+    proves(
+      'L9',
+      'of very many that answered one transcript the newest are found by it, the others by their calls',
+      async () => {
+        const store = await opened();
+        const saved = Array.from({ length: MOST_OF_ONE_PREFIX + 10 }, (_, place) =>
+          continuation({ text: String(place), prefix: 'p', callIds: [`c${place}`] }),
+        );
+        for (const each of saved) await store.save(each);
+        expect(await store.find({ key: 'k', callIds: [], prefixes: ['p'] })).toEqual(saved.slice(10));
+        expect(await store.find({ key: 'k', callIds: ['c3'], prefixes: ['p'] })).toEqual([
+          saved[3],
+          ...saved.slice(10),
+        ]);
+      },
+    );
+
+    proves('L9', 'a continuation expires after its last use', async () => {
+      let now = 1_000_000;
+      const store = await opened({ continuationMs: 1_000 }, () => now);
+      const used = continuation({ text: 'used', prefix: 'used' });
+      await store.save(used);
+      await store.save(continuation({ text: 'unused', prefix: 'unused' }));
+      now += 999;
+      expect(await store.find({ key: 'k', callIds: [], prefixes: ['used'] })).toEqual([used]);
+      now += 1;
+      expect(await store.find({ key: 'k', callIds: [], prefixes: ['used', 'unused'] })).toEqual([used]);
+      now += 999;
+      expect(await store.find({ key: 'k', callIds: [], prefixes: ['used'] })).toEqual([used]);
+      now += 1_000;
+      expect(await store.find({ key: 'k', callIds: [], prefixes: ['used'] })).toEqual([]);
+    });
+
+    proves('L9', 'beyond the count, the one used longest ago goes first', async () => {
+      let now = 0;
+      const store = await opened({ continuations: 3 }, () => now);
+      for (const prefix of ['one', 'two', 'three']) {
+        now += 1_000;
+        await store.save(continuation({ prefix }));
+      }
+      now += 1_000;
+      await store.find({ key: 'k', callIds: [], prefixes: ['one'] });
+      now += 1_000;
+      await store.save(continuation({ prefix: 'four' }));
+      expect(await prefixesIn(store)).toEqual(['one', 'three', 'four']);
+    });
+
+    proves('L9', 'beyond the bytes, the ones used longest ago go first, as many as must', async () => {
+      let now = 0;
+      const store = await opened({ storeBytes: 4_000 }, () => now);
+      for (const prefix of ['one', 'two', 'three']) {
+        now += 1_000;
+        await store.save(continuation({ prefix, text: 'x'.repeat(1_000) }));
+      }
+      expect(await prefixesIn(store)).toEqual(['one', 'two', 'three']);
+      now += 1_000;
+      await store.find({ key: 'k', callIds: [], prefixes: ['one'] });
+      now += 1_000;
+      await store.save(continuation({ prefix: 'four', text: 'x'.repeat(2_500) }));
+      expect(await prefixesIn(store)).toEqual(['one', 'four']);
+    });
+
+    proves('L9', 'what is larger than the bound is not kept, and nothing has to go for it', async () => {
+      const store = await opened({ continuationBytes: 1_000, storeBytes: 10_000 });
+      await store.save(continuation({ prefix: 'small', text: 'x'.repeat(600) }));
+      expect(await store.save(continuation({ prefix: 'large', callIds: ['a'], text: 'x'.repeat(1_000) }))).toBe(false);
+      expect(await store.save(continuation({ prefix: 'wide', text: '€'.repeat(400) }))).toBe(false);
+      expect(await prefixesIn(store, ['a'])).toEqual(['small']);
+      const cramped = await opened({ storeBytes: 500 });
+      expect(await cramped.save(continuation({ prefix: 'large', text: 'x'.repeat(600) }))).toBe(false);
+      expect(await prefixesIn(cramped)).toEqual([]);
+    });
+
+    proves('L9', 'what is nested deeper than anyone writes is kept whole or not at all', async () => {
+      const store = await opened();
+      let tower: unknown = 'top';
+      for (let level = 0; level < 200_000; level++) tower = [tower];
+      const kept = await store.save(continuation({ prefix: 'p', args: tower }));
+      expect(await prefixesIn(store)).toEqual(kept ? ['p'] : []);
+    });
+
+    test('deep data of any shape comes back equal', async () => {
+      const store = await opened();
+      let place = 0;
+      await fc.assert(
+        fc.asyncProperty(anyJson, anyJson, hostileText, async (args, value, text) => {
+          const prefix = `p${place++}`;
+          const one = continuation({ prefix, text, args, callIds: [text] });
+          const ran = { call: { id: text, name: text, arguments: text }, outcome: outcomeOf(value, text) };
+          const whole = { ...one, steps: [...one.steps, { text, calls: [ran] }, { text: '', calls: [] }] };
+          expect(await store.save(whole)).toBe(true);
+          expect(await store.find({ key: 'k', callIds: [], prefixes: [prefix] })).toEqual([whole]);
+        }),
+      );
+    }, 60_000);
+
+    test('neither what was saved nor what was found is a way to change what is kept', async () => {
+      const store = await opened();
+      const one = continuation({ prefix: 'p', args: { list: [1] } });
+      const before = structuredClone(one);
+      const saving = store.save(one);
+      spoil(one);
+      await saving;
+      for (let time = 0; time < 2; time++) {
+        const [found] = await store.find({ key: 'k', callIds: [], prefixes: ['p'] });
+        expect(found).toEqual(before);
+        if (!Object.isFrozen(found)) spoil(found);
+      }
+    });
+
+    test('many that are saved at once are all kept', async () => {
+      const store = await opened();
+      const saved = Array.from({ length: 200 }, (_, place) => continuation({ prefix: `p${place}` }));
+      expect(new Set(await Promise.all(saved.map((each) => store.save(each))))).toEqual(new Set([true]));
+      const prefixes = saved.map((each) => each.prefix);
+      expect(await store.find({ key: 'k', callIds: [], prefixes })).toEqual(saved);
+    });
+
+    test('after it is closed it answers nothing, and closing it again is no mistake', async () => {
+      const store = await opened();
+      await store.save(continuation({ prefix: 'p' }));
+      await store.close();
+      await store.close();
+      await expect(store.save(continuation({ prefix: 'q' }))).rejects.toThrow('The store is closed.');
+      await expect(store.find({ key: 'k', callIds: [], prefixes: ['p'] })).rejects.toThrow('The store is closed.');
+    });
+
+    proves(
+      ['L2', 'L9'],
+      'whatever is saved and asked in whatever order, it answers as the simplest store would',
+      async () => {
+        await fc.assert(
+          fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 60 }), async (steps) => {
+            let now = 1_000_000;
+            const store = await open(narrow, () => now);
+            const naive = new NaiveStore(narrow);
+            for (const step of steps) {
+              now += step.waitMs;
+              if (step.kind === 'save') expect(await store.save(step.one)).toBe(naive.save(step.one, now));
+              else expect(await store.find(step.query)).toEqual(naive.find(step.query, now));
+            }
+            await store.close();
+          }),
+          { numRuns: 60 },
+        );
+      },
+      120_000,
+    );
+  });
+}
+
+async function prefixesIn(store: Store, callIds: readonly string[] = []): Promise<string[]> {
+  const prefixes = ['one', 'two', 'three', 'four', 'small', 'large', 'wide', 'p'];
+  const found = await store.find({ key: 'k', callIds, prefixes });
+  return found.map((each) => each.prefix);
+}
+
+/** Changes whatever can be changed in it. */
+function spoil(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  Object.values(value).forEach(spoil);
+  Object.assign(value, { text: 'spoilt', 0: 'spoilt', list: [] });
+}

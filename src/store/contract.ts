@@ -1,0 +1,41 @@
+import type { Continuation } from '../core/index.ts';
+
+/**
+ * Where continuations live between two requests. One contract suite (`contract-suite.ts`) runs over every store.
+ * Everything belongs to a key, expires after its last use, and is bounded; the ones used longest ago go first.
+ * What is saved and what is found are copies: nobody outside can change what is kept. Whatever is asked of a store after
+ * `close` rejects.
+ */
+export interface Store {
+  /**
+   * Once it resolves, `find` finds it. What is larger than the bound is not kept: resolves false. A call that an earlier
+   * continuation handed over under the same id leads to this one from now on; the earlier remains for its transcript.
+   */
+  save(continuation: Continuation): Promise<boolean>;
+  /**
+   * Every continuation of this key that handed over one of these calls, or that answered one of these transcripts (of
+   * each transcript the newest `MOST_OF_ONE_PREFIX`); each once, the oldest first. Being found counts as use; a store
+   * knows the last use to within a thousandth of `continuationMs`, so that reading need not mean writing.
+   */
+  find(query: StoreQuery): Promise<readonly Continuation[]>;
+  close(): Promise<void>;
+}
+
+export interface StoreQuery {
+  readonly key: string;
+  /** Ids that clients know. */
+  readonly callIds: readonly string[];
+  /** Hashes of transcripts. */
+  readonly prefixes: readonly string[];
+}
+
+/** The size of a continuation is that of its JSON in UTF-8, without the key. */
+export interface StoreBounds {
+  readonly continuationMs: number;
+  readonly continuations: number;
+  readonly continuationBytes: number;
+  readonly storeBytes: number;
+}
+
+/** A script that asks the same thing every minute leaves thousands under one prefix; a person who regenerates, a handful. */
+export const MOST_OF_ONE_PREFIX = 64;

@@ -1,0 +1,262 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { proves } from '../../test/requirements.ts';
+import { folderWith } from '../../test/toolpath.ts';
+import type { Store, StoreBounds } from './contract.ts';
+import { storeContract } from './contract-suite.ts';
+import { continuation, roomy } from './contract-suite-samples.ts';
+import { openSqliteStore } from './sqlite.ts';
+
+storeContract('sqlite', async (bounds, clock) => openAt(newFile(), bounds, clock));
+
+test('what was saved is there after the next start', async () => {
+  const file = newFile();
+  const one = continuation({ prefix: 'p', callIds: ['a'] });
+  const before = openAt(file);
+  await before.save(one);
+  await before.close();
+  expect(await openAt(file).find({ key: 'k', callIds: ['a'], prefixes: [] })).toEqual([one]);
+});
+
+proves('L9', 'two stores on one file see what the other saved, and share the bounds', async () => {
+  const file = newFile();
+  let now = 0;
+  const bounds = { ...roomy, continuations: 3 };
+  const [here, there] = [openAt(file, bounds, () => ++now), openAt(file, bounds, () => ++now)];
+  await here.save(continuation({ prefix: 'one' }));
+  await there.save(continuation({ prefix: 'two' }));
+  await here.save(continuation({ prefix: 'three' }));
+  await there.save(continuation({ prefix: 'four' }));
+  for (const store of [here, there]) {
+    const found = await store.find({ key: 'k', callIds: [], prefixes: ['one', 'two', 'three', 'four'] });
+    expect(found.map((each) => each.prefix)).toEqual(['two', 'three', 'four']);
+  }
+});
+
+test('processes that make and fill one file at the same time lose nothing', async () => {
+  const file = newFile();
+  const names = ['a', 'b', 'c'];
+  const codes = await Promise.all(names.map((name) => saveElsewhere(file, name, 50)));
+  expect(codes).toEqual([0, 0, 0]);
+  const prefixes = names.flatMap((name) => Array.from({ length: 50 }, (_, place) => `${name}${place}`));
+  const found = await openAt(file).find({ key: 'k', callIds: [], prefixes });
+  expect(found.map((each) => each.prefix).sort()).toEqual(prefixes.sort());
+}, 60_000);
+
+proves('L10', 'folder and files are for this user alone, and git does not see them', async () => {
+  const file = path.join(folderWith({}), 'new', 'deep', 'store.db');
+  await openAt(file).save(continuation({}));
+  const folder = path.dirname(file);
+  expect(modeOf(folder)).toBe(0o700);
+  expect(readdirSync(folder).sort()).toEqual(['.gitignore', 'store.db', 'store.db-shm', 'store.db-wal']);
+  for (const name of ['store.db', 'store.db-shm', 'store.db-wal']) expect(modeOf(path.join(folder, name))).toBe(0o600);
+  expect(readFileSync(path.join(folder, '.gitignore'), 'utf8')).toBe('*\n');
+});
+
+test('a folder that was there stays as it was', () => {
+  const folder = path.join(folderWith({}), 'mine');
+  mkdirSync(folder, { mode: 0o755 });
+  openAt(path.join(folder, 'store.db'));
+  expect(modeOf(folder)).toBe(0o755);
+  expect(readdirSync(folder)).not.toContain('.gitignore');
+});
+
+proves('L10', 'no key stands in the file', async () => {
+  const file = newFile();
+  const store = openAt(file);
+  await store.save(continuation({ key: 'swordfish', text: 'known text', callIds: ['a'] }));
+  await store.find({ key: 'swordfish', callIds: ['a'], prefixes: [] });
+  await store.close();
+  const bytes = readFileSync(file, 'latin1');
+  expect(bytes).toContain('known text');
+  expect(bytes).not.toContain('swordfish');
+});
+
+test('a file of a newer version is refused, and stays as it is', async () => {
+  const file = newFile();
+  await openAt(file).close();
+  alter(file, 'PRAGMA user_version = 99');
+  const before = readFileSync(file);
+  expect(openSqliteStore(file, roomy)).toEqual({
+    ok: false,
+    reason: 'a newer version of Toolpath wrote it (schema 99, this one knows 1)',
+    fix: 'Use that version, or name another file.',
+  });
+  expect(readFileSync(file).equals(before)).toBe(true);
+});
+
+test('a database of another program is refused, and stays as it is', () => {
+  const file = newFile();
+  alter(file, 'CREATE TABLE customers (name TEXT)');
+  const before = readFileSync(file);
+  expect(openSqliteStore(file, roomy)).toMatchObject({ ok: false, reason: 'it is a database of another program' });
+  expect(readFileSync(file).equals(before)).toBe(true);
+  expect(readdirSync(path.dirname(file))).toEqual(['store.db']);
+});
+
+test.each([
+  ['is no database', (file: string) => writeFileSync(file, 'not a database '.repeat(1_000)), 'Move the file away'],
+  ['has lost its tables', (file: string) => openThen(file, 'DROP TABLE calls'), 'Move the file away'],
+  ['is a folder', (file: string) => mkdirSync(file), 'Make the file and its folder writable'],
+])('a file that %s is a refusal with its reason, not an exception', (_, prepare, fix) => {
+  const file = newFile();
+  prepare(file);
+  const opened = openSqliteStore(file, roomy);
+  expect(opened).toMatchObject({ ok: false, reason: expect.stringMatching(/\w/), fix: expect.stringContaining(fix) });
+});
+
+test('a row that is damaged is ignored, the others are found', async () => {
+  const file = newFile();
+  const store = openAt(file);
+  const whole = continuation({ prefix: 'p', text: 'whole' });
+  for (const text of ['broken', 'odd']) await store.save(continuation({ prefix: 'p', text }));
+  await store.save(whole);
+  alter(
+    file,
+    `UPDATE bodies SET body = '{' WHERE continuation = 1; UPDATE bodies SET body = '7' WHERE continuation = 2`,
+  );
+  expect(await store.find({ key: 'k', callIds: [], prefixes: ['p'] })).toEqual([whole]);
+});
+
+test('reading writes nothing, but for a use that is worth noting', async () => {
+  const file = newFile();
+  let now = 1_000_000;
+  const store = openAt(file, { ...roomy, continuationMs: 1_000_000 }, () => now);
+  await store.save(continuation({ prefix: 'p' }));
+  const others = connect(file);
+  const version = () => others.prepare('PRAGMA data_version').get()?.data_version;
+  const before = version();
+  now += 999;
+  await store.find({ key: 'k', callIds: [], prefixes: ['p'] });
+  expect(version()).toBe(before);
+  now += 1;
+  await store.find({ key: 'k', callIds: [], prefixes: ['p'] });
+  expect(version()).not.toBe(before);
+});
+
+proves('L9', 'what has expired leaves the file while others are saved', async () => {
+  const file = newFile();
+  let now = 1_000_000;
+  const store = openAt(file, { ...roomy, continuationMs: 1_000 }, () => now);
+  for (let place = 0; place < 300; place++)
+    await store.save(continuation({ prefix: `old${place}`, callIds: [`${place}`] }));
+  now += 1_000;
+  for (let place = 0; place < 200; place++) await store.save(continuation({ prefix: `new${place}` }));
+  expect(countsIn(file)).toMatchObject({ continuations: 200, bodies: 200, calls: 0, count: 200 });
+});
+
+proves(
+  'L9',
+  'a full store stays within its count, forgets a thousandth at once, and keeps true totals',
+  async () => {
+    const file = newFile();
+    let now = 0;
+    const store = openAt(file, { ...roomy, continuations: 3_000 }, () => ++now);
+    for (let place = 0; place < 3_500; place++)
+      await store.save(continuation({ prefix: `p${place}`, callIds: [`${place}`] }));
+    const counts = countsIn(file);
+    expect(counts.continuations).toBeGreaterThan(2_990);
+    expect(counts.continuations).toBeLessThanOrEqual(3_000);
+    expect(counts).toMatchObject({
+      bodies: counts.continuations,
+      calls: counts.continuations,
+      count: counts.continuations,
+    });
+    expect(counts.totalBytes).toBe(counts.bytes);
+  },
+  60_000,
+);
+
+proves(
+  'L9',
+  'what many small ones leave no room for is not kept at first: no save does unbounded work',
+  async () => {
+    const file = newFile();
+    let now = 0;
+    const bounds = { ...roomy, continuations: 10_000, storeBytes: 400_000 };
+    const store = openAt(file, bounds, () => ++now);
+    for (let place = 0; place < 1_500; place++) await store.save(continuation({ prefix: `p${place}` }));
+    const large = continuation({ prefix: 'large', text: 'x'.repeat(399_000) });
+    expect(await store.save(large)).toBe(false);
+    expect(countsIn(file).totalBytes).toBeLessThanOrEqual(400_000);
+    expect(await store.save(large)).toBe(true);
+    expect(countsIn(file).totalBytes).toBeLessThanOrEqual(400_000);
+  },
+  60_000,
+);
+
+test('a save that fails half-way leaves nothing of it', async () => {
+  const file = newFile();
+  const store = openAt(file);
+  await store.save(continuation({ prefix: 'before' }));
+  alter(file, `CREATE TRIGGER no BEFORE INSERT ON calls BEGIN SELECT RAISE(ABORT, 'no room for calls'); END`);
+  await expect(store.save(continuation({ prefix: 'p', callIds: ['a'] }))).rejects.toThrow('no room for calls');
+  alter(file, 'DROP TRIGGER no');
+  await store.save(continuation({ prefix: 'after' }));
+  const found = await store.find({ key: 'k', callIds: ['a'], prefixes: ['before', 'p', 'after'] });
+  expect(found.map((each) => each.prefix)).toEqual(['before', 'after']);
+});
+
+function newFile(): string {
+  return path.join(folderWith({}), 'store.db');
+}
+
+function openAt(file: string, bounds: StoreBounds = roomy, clock?: () => number): Store {
+  const opened = openSqliteStore(file, bounds, clock);
+  if (!opened.ok) throw new Error(opened.reason);
+  onTestFinished(() => opened.store.close());
+  return opened.store;
+}
+
+/** As somebody else's hand in the file. */
+function connect(file: string): DatabaseSync {
+  const database = new DatabaseSync(file);
+  onTestFinished(() => {
+    if (database.isOpen) database.close();
+  });
+  return database;
+}
+
+function alter(file: string, sql: string): void {
+  const database = connect(file);
+  database.exec(sql);
+  database.close();
+}
+
+function openThen(file: string, sql: string): void {
+  openAt(file);
+  alter(file, sql);
+}
+
+function countsIn(
+  file: string,
+): Record<'continuations' | 'bodies' | 'calls' | 'bytes' | 'count' | 'totalBytes', number> {
+  const row = connect(file)
+    .prepare(`SELECT (SELECT count(*) FROM continuations) AS continuations, (SELECT count(*) FROM bodies) AS bodies,
+      (SELECT count(*) FROM calls) AS calls, (SELECT sum(bytes) FROM continuations) AS bytes, count, bytes AS totalBytes
+      FROM totals`)
+    .get();
+  return row as ReturnType<typeof countsIn>;
+}
+
+function modeOf(file: string): number {
+  return statSync(file).mode & 0o777;
+}
+
+async function saveElsewhere(file: string, name: string, count: number): Promise<unknown> {
+  const source = `
+    import { openSqliteStore } from ${JSON.stringify(path.join(import.meta.dirname, 'sqlite.ts'))};
+    const opened = openSqliteStore(process.argv[1], ${JSON.stringify(roomy)});
+    if (!opened.ok) throw new Error(opened.reason);
+    for (let place = 0; place < ${count}; place++) {
+      await opened.store.save({ key: 'k', prefix: '${name}' + place, text: '', steps: [] });
+    }
+    await opened.store.close();`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', source, file], { stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  return code;
+}

@@ -1,0 +1,182 @@
+import { hash } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import type { Continuation } from '../core/index.ts';
+import { type Body, callIdsOf, readBody, writeBody } from './body.ts';
+import { MOST_OF_ONE_PREFIX, type Store, type StoreBounds, type StoreQuery } from './contract.ts';
+import { makeFile } from './sqlite-file.ts';
+import { prepareSchema, type Refusal } from './sqlite-schema.ts';
+import { prepareStatements, type Statements } from './sqlite-statements.ts';
+
+export type Opened = { readonly ok: true; readonly store: Store } | ({ readonly ok: false } & Refusal);
+
+/**
+ * Continuations in a file, which several processes may share: times are those of the wall. Import this file where it is
+ * needed only: it brings SQLite with it.
+ */
+export function openSqliteStore(file: string, bounds: StoreBounds, clock: () => number = Date.now): Opened {
+  let database: DatabaseSync | undefined;
+  try {
+    makeFile(file);
+    database = new DatabaseSync(file, { timeout: BUSY_MS });
+    const refusal = prepareSchema(database);
+    if (refusal === undefined) return { ok: true, store: new SqliteStore(database, bounds, clock) };
+    database.close();
+    return { ok: false, ...refusal };
+  } catch (error) {
+    database?.close();
+    return { ok: false, ...refusalOf(error) };
+  }
+}
+
+class SqliteStore implements Store {
+  readonly #database: DatabaseSync;
+  readonly #bounds: StoreBounds;
+  readonly #clock: () => number;
+  readonly #statements: Statements;
+  #saves = 0;
+
+  constructor(database: DatabaseSync, bounds: StoreBounds, clock: () => number) {
+    this.#database = database;
+    this.#bounds = bounds;
+    this.#clock = clock;
+    this.#statements = prepareStatements(database);
+  }
+
+  async save(continuation: Continuation): Promise<boolean> {
+    this.#checkOpen();
+    const body = writeBody(continuation, this.#bounds);
+    if (body === undefined) return false;
+    return this.#inTransaction(() => {
+      if (this.#saves++ % SAVES_BETWEEN_SWEEPS === 0) this.#forgetExpired();
+      const hasRoom = this.#makeRoom(body);
+      if (hasRoom) this.#keep(continuation, body);
+      return hasRoom;
+    });
+  }
+
+  async find({ key, callIds, prefixes }: StoreQuery): Promise<readonly Continuation[]> {
+    this.#checkOpen();
+    const rows = this.#statements.find.all({
+      calls: namesOf(key, callIds),
+      prefixes: namesOf(key, prefixes),
+      expiredMs: this.#expiredMs(),
+      most: MOST_OF_ONE_PREFIX,
+    });
+    const found: Continuation[] = [];
+    const stale: number[] = [];
+    const staleMs = this.#nowMs() - this.#bounds.continuationMs / USES_IN_A_LIFE;
+    for (const { id, usedMs, body } of rows) {
+      const continuation = readBody(String(body), key);
+      if (continuation === undefined) continue;
+      found.push(continuation);
+      if (Number(usedMs) <= staleMs) stale.push(Number(id));
+    }
+    if (stale.length > 0) this.#use(stale);
+    return found;
+  }
+
+  async close(): Promise<void> {
+    if (this.#database.isOpen) this.#database.close();
+  }
+
+  #checkOpen(): void {
+    if (!this.#database.isOpen) throw new Error('The store is closed.');
+  }
+
+  #inTransaction<T>(work: () => T): T {
+    this.#statements.begin.run();
+    try {
+      const done = work();
+      this.#statements.commit.run();
+      return done;
+    } catch (error) {
+      if (this.#database.isTransaction) this.#statements.rollback.run(); // SQLite ends some by itself
+      throw error;
+    }
+  }
+
+  #forgetExpired(): void {
+    this.#statements.forgetExpired.run({ expiredMs: this.#expiredMs(), most: MOST_EXPIRED_AT_ONCE });
+  }
+
+  /**
+   * Once it must forget, it forgets a few more: side by side they cost less than each with its own save. False where so
+   * many small ones are in the way of a large one that it would take too long now.
+   */
+  #makeRoom({ bytes }: Body): boolean {
+    if (this.#hasRoom(1, bytes)) return true;
+    const spare = Math.floor(this.#bounds.continuations * SPARE_PART);
+    for (let forgotten = 0; forgotten < MOST_FORGOTTEN_AT_ONCE; forgotten++) {
+      this.#statements.forgetOldest.run();
+      if (this.#hasRoom(1 + spare, bytes)) return true;
+    }
+    return this.#hasRoom(1, bytes);
+  }
+
+  #hasRoom(count: number, bytes: number): boolean {
+    const totals = this.#statements.totals.get();
+    const { continuations, storeBytes } = this.#bounds;
+    return Number(totals?.count) + count <= continuations && Number(totals?.bytes) + bytes <= storeBytes;
+  }
+
+  #keep(continuation: Continuation, body: Body): void {
+    const { key, prefix } = continuation;
+    const added = this.#statements.add.run({ prefix: nameOf(key, prefix), nowMs: this.#nowMs(), bytes: body.bytes });
+    const id = added.lastInsertRowid;
+    this.#statements.addBody.run({ id, body: body.text });
+    const callIds = callIdsOf(continuation);
+    if (callIds.length > 0) this.#statements.addCalls.run({ id, calls: namesOf(key, callIds) });
+  }
+
+  /** A full disk, or somebody who writes for long, costs this note; not what was found. */
+  #use(ids: readonly number[]): void {
+    try {
+      this.#statements.use.run({ nowMs: this.#nowMs(), ids: JSON.stringify(ids) });
+    } catch {}
+  }
+
+  #nowMs(): number {
+    return Math.floor(this.#clock());
+  }
+
+  #expiredMs(): number {
+    return this.#nowMs() - this.#bounds.continuationMs;
+  }
+}
+
+function namesOf(key: string, texts: readonly string[]): string {
+  return JSON.stringify(texts.map((text) => nameOf(key, text)));
+}
+
+/**
+ * What one key calls so: short, another for every pair, and silent about the key to who reads the file. Written as JSON
+ * first, because UTF-8 cannot tell one lone surrogate from another.
+ */
+function nameOf(key: string, text: string): string {
+  return hash('sha256', JSON.stringify([key, text]), 'base64url').slice(0, NAME_LENGTH);
+}
+
+function refusalOf(error: unknown): Refusal {
+  const reason = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & PRIMARY : undefined;
+  const isDamaged = code === SQLITE_ERROR || code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
+  return {
+    reason,
+    fix: isDamaged
+      ? 'Move the file away, and a new one is made; or name another file.'
+      : 'Make the file and its folder writable, or name another file.',
+  };
+}
+
+const PRIMARY = 0xff; // the rest says more than is needed here
+const SQLITE_ERROR = 1; // a table that should be there is not
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+
+const BUSY_MS = 2_000; // another process writes for less than a millisecond; the whole gateway stands still meanwhile
+const NAME_LENGTH = 22; // 132 bits: nobody finds two pairs with one name
+const USES_IN_A_LIFE = 1_000; // a week's is noted every ten minutes
+const SAVES_BETWEEN_SWEEPS = 64; // rows that are removed together share their pages
+const MOST_EXPIRED_AT_ONCE = 256; // more than come between two sweeps, so they become fewer; a few milliseconds
+const SPARE_PART = 1 / 1_000;
+const MOST_FORGOTTEN_AT_ONCE = 1_000; // some twenty milliseconds

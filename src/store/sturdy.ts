@@ -1,0 +1,43 @@
+import type { Continuation, Log } from '../core/index.ts';
+import type { Store, StoreQuery } from './contract.ts';
+
+/**
+ * The same store; but when it fails (a full disk, a damaged file) it has kept nothing and finds nothing, and the log says
+ * so, once in a while. Losing what is remembered of a turn is no reason to lose the turn.
+ */
+export function sturdy(store: Store, name: string, log: Log): Store {
+  let isClosed = false;
+  let toldMs = Number.NEGATIVE_INFINITY;
+
+  async function orElse<T>(work: Promise<T>, otherwise: T): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (isClosed) throw error;
+      warn(error);
+      return otherwise;
+    }
+  }
+
+  function warn(error: unknown): void {
+    const nowMs = performance.now();
+    if (nowMs - toldMs < PAUSE_MS) return;
+    toldMs = nowMs;
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn(
+      { store: name, reason },
+      `The store ${name} failed: ${reason}. Turns go on, but what they hide from their client may be forgotten. Check the disk and the file.`,
+    );
+  }
+
+  return {
+    save: (continuation: Continuation) => orElse(store.save(continuation), false),
+    find: (query: StoreQuery) => orElse<readonly Continuation[]>(store.find(query), []),
+    close() {
+      isClosed = true;
+      return store.close();
+    },
+  };
+}
+
+const PAUSE_MS = 60_000; // a broken disk fails with every turn

@@ -1,0 +1,345 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+
+/**
+ * A server that plays the model: a real listener on this machine, which answers each request with the next play of its
+ * script, byte by byte where a test wants it, and remembers what it was asked and when its sockets closed.
+ *
+ *     const upstream = await startUpstream();
+ *     upstream.script(textAnswer('Hello'), callAnswer([{ name: 'search', args: { q: 'x' } }]), reply(500, 'broken'));
+ *     upstream.script([...sse([chunk({ content: 'Hel' })], { isDone: false }), wait(50), reset]);
+ */
+export interface Upstream {
+  /** As a backend's `baseUrl`. */
+  readonly url: string;
+  /** Everything it was asked, in order, also for its models. */
+  readonly requests: readonly UpstreamRequest[];
+  readonly closed: readonly ClosedSocket[];
+  /** Appends plays: one is used up by each request. Without one the answer is a 500 that says so. */
+  script(...plays: readonly Play[]): void;
+  /** Cuts every connection. Called by itself at the end of the test that started it. */
+  stop(): Promise<void>;
+}
+
+export interface UpstreamRequest {
+  readonly method: string;
+  /** Path and query, as they stood on the wire. */
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  /** Parsed; empty when there was none. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** On the clock of `performance.now()`, as all times here. */
+  readonly receivedAt: number;
+  /** How much of the answer's body was handed to the socket. */
+  sentBytes: number;
+  /** When its socket closed, whoever closed it. A socket that is kept alive closes with the upstream at the latest. */
+  readonly whenClosed: Promise<number>;
+}
+
+export interface ClosedSocket {
+  readonly at: number;
+  /** How many requests it carried. */
+  readonly requests: number;
+}
+
+/** What is done about one request: actions in order, or what the request makes of it. The answer ends with its last action. */
+export type Play = readonly Action[] | ((request: UpstreamRequest) => readonly Action[]);
+
+/** A piece of the body, or one of the things that the builders below make. */
+export type Action = string | Buffer | Stage;
+
+type Stage =
+  | { readonly kind: 'head'; readonly status: number; readonly headers: Readonly<Record<string, string>> }
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'until'; readonly signal: Promise<unknown> }
+  | { readonly kind: 'flood'; readonly piece: Buffer; readonly times: number }
+  | { readonly kind: 'raw'; readonly bytes: string | Buffer }
+  | { readonly kind: 'hang' | 'reset' | 'close' };
+
+/** Keeps the connection and says nothing more. */
+export const hang: Action = { kind: 'hang' };
+/** Breaks the connection off (RST). */
+export const reset: Action = { kind: 'reset' };
+/** Closes the connection (FIN) in the middle of whatever it was saying. */
+export const close: Action = { kind: 'close' };
+
+export function wait(ms: number): Action {
+  return { kind: 'wait', ms };
+}
+
+/** Goes on when the promise is settled. */
+export function until(signal: Promise<unknown>): Action {
+  return { kind: 'until', signal };
+}
+
+/** The same piece again and again, as fast as it is read; for ever unless told. */
+export function flood(piece: string | Buffer, times = Number.POSITIVE_INFINITY): Action {
+  return { kind: 'flood', piece: Buffer.from(piece), times };
+}
+
+/** Past HTTP: bytes straight to the socket. */
+export function raw(bytes: string | Buffer): Action {
+  return { kind: 'raw', bytes };
+}
+
+/** Status and headers, sent at once. Without it a body begins as a 200 of server-sent events. */
+export function head(status: number, headers: Readonly<Record<string, string>> = {}): Action {
+  return { kind: 'head', status, headers };
+}
+
+/** A whole answer; an object is written as JSON. */
+export function reply(status: number, body: string | Buffer | object = '', headers: Record<string, string> = {}) {
+  const isJson = typeof body === 'object' && !Buffer.isBuffer(body);
+  const bytes = isJson ? JSON.stringify(body) : body;
+  const type = isJson ? 'application/json' : 'text/plain';
+  return [head(status, { 'content-type': type, ...headers }), bytes] satisfies Play;
+}
+
+/** Server-sent events, each a JSON value, or a text as it stands (`[DONE]`); then `[DONE]`, unless told. */
+export function sse(chunks: readonly unknown[], { isDone = true }: { isDone?: boolean } = {}): Action[] {
+  const data = chunks.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
+  return [head(200, SSE), ...[...data, ...(isDone ? ['[DONE]'] : [])].map((each) => `data: ${each}\n\n`)];
+}
+
+const SSE = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' };
+
+/** One chunk of a chat-completions stream. */
+export function chunk(delta: object, finish: string | null = null, more: object = {}): object {
+  return { ...envelope('chat.completion.chunk'), choices: [{ index: 0, delta, finish_reason: finish }], ...more };
+}
+
+/** The chunk, without choices, that carries the usage. */
+export function usage(prompt = 11, completion = 7): object {
+  return { ...envelope('chat.completion.chunk'), choices: [], usage: tokens(prompt, completion) };
+}
+
+export interface AnswerOptions {
+  readonly finish?: string;
+  /** Of `[prompt, completion]`. */
+  readonly tokens?: readonly [number, number];
+  /** The pause before each chunk. */
+  readonly everyMs?: number;
+}
+
+/** An ordinary answer: streamed or whole, as it was asked for. */
+export function textAnswer(text: string, options: AnswerOptions = {}): Play {
+  return chatAnswer(
+    { content: text },
+    piecesOf(text).map((content) => ({ content })),
+    { finish: 'stop', ...options },
+  );
+}
+
+export interface ScriptedCall {
+  readonly name: string;
+  /** A text goes out as it stands, anything else as JSON. */
+  readonly args?: unknown;
+  readonly id?: string;
+}
+
+/** An answer that calls tools, after some text if told. */
+export function callAnswer(
+  calls: readonly ScriptedCall[],
+  { text = '', ...options }: AnswerOptions & { readonly text?: string } = {},
+): Play {
+  const written = calls.map(({ name, args = {}, id }, index) => ({
+    id: id ?? `call_${index}`,
+    type: 'function',
+    function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
+  }));
+  const deltas = written.flatMap((call, index) => [
+    { tool_calls: [{ index, ...call, function: { name: call.function.name, arguments: '' } }] },
+    ...piecesOf(call.function.arguments).map((piece) => ({ tool_calls: [{ index, function: { arguments: piece } }] })),
+  ]);
+  const message = { content: text === '' ? null : text, tool_calls: written };
+  const texts = piecesOf(text).map((content) => ({ content }));
+  return chatAnswer(message, [...texts, ...deltas], { finish: 'tool_calls', ...options });
+}
+
+function chatAnswer(message: object, deltas: readonly object[], options: AnswerOptions): Play {
+  const { finish = 'stop', tokens: [prompt, completion] = [11, 7], everyMs } = options;
+  return (request) => {
+    if (request.body.stream !== true) {
+      return reply(200, {
+        ...envelope('chat.completion'),
+        choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: finish }],
+        usage: tokens(prompt, completion),
+      });
+    }
+    const wantsUsage = (request.body.stream_options as { include_usage?: unknown } | undefined)?.include_usage;
+    const written = sse([
+      chunk({ role: 'assistant', content: '' }),
+      ...deltas.map((delta) => chunk(delta)),
+      chunk({}, finish),
+      ...(wantsUsage === true ? [usage(prompt, completion)] : []),
+    ]);
+    return everyMs === undefined ? written : written.flatMap((action) => [wait(everyMs), action]);
+  };
+}
+
+function envelope(object: string): object {
+  return { id: 'chatcmpl-1', object, created: 1_700_000_000, model: 'mock' };
+}
+
+function tokens(prompt: number, completion: number): object {
+  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
+}
+
+/** Pieces of four characters, none of them cut in half: about what a model's tokens are. */
+function piecesOf(text: string): string[] {
+  const characters = Array.from(text);
+  const count = Math.ceil(characters.length / 4);
+  return Array.from({ length: count }, (_, place) => characters.slice(place * 4, place * 4 + 4).join(''));
+}
+
+export interface UpstreamOptions {
+  /** What `GET …/models` tells: names, or a play. */
+  readonly models?: readonly string[] | (() => readonly Action[]);
+}
+
+export async function startUpstream({ models = ['mock'] }: UpstreamOptions = {}): Promise<Upstream> {
+  const requests: UpstreamRequest[] = [];
+  const closed: ClosedSocket[] = [];
+  const plays: Play[] = [];
+  const carried = new WeakMap<Socket, number>();
+  const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
+    carried.set(incoming.socket, (carried.get(incoming.socket) ?? 0) + 1);
+    const request = await readRequest(incoming);
+    if (request === undefined) return; // it left before it had asked
+    requests.push(request);
+    const isForModels = request.method === 'GET' && /\/models(?:\?|$)/.test(request.path);
+    const play = isForModels ? modelsPlay(models) : (plays.shift() ?? NO_PLAY_LEFT);
+    await new Answering(request, response).play(typeof play === 'function' ? play(request) : play);
+  };
+  const server = createServer((incoming, response) => void answer(incoming, response));
+  server.keepAliveTimeout = 60_000; // a socket that closes was closed by the other side
+  server.on('connection', (socket) => {
+    socket.setNoDelay(true);
+    socket.setMaxListeners(0); // one for each request that it carries
+    socket.on('error', () => {}); // resets are what it is here for
+    socket.on('close', () => closed.push({ at: performance.now(), requests: carried.get(socket) ?? 0 }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const stop = async () => {
+    if (!server.listening) return;
+    const stopped = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await stopped;
+  };
+  stopAfterTest(stop);
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/v1`, requests, closed, script: (...more) => void plays.push(...more), stop };
+}
+
+const NO_PLAY_LEFT = reply(500, { error: { message: 'the script of the upstream has no play left for this request' } });
+
+function modelsPlay(models: NonNullable<UpstreamOptions['models']>): Play {
+  if (typeof models === 'function') return models();
+  return reply(200, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) });
+}
+
+/** Outside of a test, as in a `beforeAll`, whoever started it stops it. */
+function stopAfterTest(stop: () => Promise<void>): void {
+  try {
+    onTestFinished(stop);
+  } catch {}
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<UpstreamRequest | undefined> {
+  const { socket } = incoming;
+  const whenClosed = new Promise<number>((resolve) => socket.once('close', () => resolve(performance.now())));
+  const pieces: Buffer[] = [];
+  try {
+    for await (const piece of incoming) pieces.push(piece as Buffer);
+  } catch {
+    return undefined;
+  }
+  return {
+    method: incoming.method ?? '',
+    path: incoming.url ?? '',
+    headers: incoming.headers,
+    body: parsed(Buffer.concat(pieces).toString()),
+    receivedAt: performance.now(),
+    sentBytes: 0,
+    whenClosed,
+  };
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  return text === '' ? {} : JSON.parse(text);
+}
+
+/** One answer on its way out. */
+class Answering {
+  readonly #request: UpstreamRequest;
+  readonly #response: ServerResponse;
+  #isRaw = false;
+
+  constructor(request: UpstreamRequest, response: ServerResponse) {
+    this.#request = request;
+    this.#response = response;
+    response.on('error', () => {});
+  }
+
+  async play(actions: readonly Action[]): Promise<void> {
+    for (const action of actions) {
+      if (this.#response.destroyed) return;
+      if (typeof action === 'string' || Buffer.isBuffer(action)) await this.#write(Buffer.from(action));
+      else if (!(await this.#perform(action))) return;
+    }
+    if (this.#isRaw) this.#response.socket?.end();
+    else this.#begin().end();
+  }
+
+  /** Does the play go on? */
+  async #perform(stage: Stage): Promise<boolean> {
+    const response = this.#response;
+    switch (stage.kind) {
+      case 'head':
+        response.writeHead(stage.status, stage.headers).flushHeaders();
+        return true;
+      case 'wait':
+        await sleep(stage.ms);
+        return true;
+      case 'until':
+        await stage.signal;
+        return true;
+      case 'flood':
+        for (let time = 0; time < stage.times && !response.destroyed; time++) await this.#write(stage.piece);
+        return true;
+      case 'raw':
+        this.#isRaw = true;
+        response.socket?.write(stage.bytes);
+        return true;
+      case 'hang':
+        return false;
+      case 'reset':
+        response.socket?.resetAndDestroy();
+        return false;
+      case 'close':
+        response.socket?.end();
+        return false;
+      default:
+        return stage satisfies never;
+    }
+  }
+
+  /** One piece, and only as fast as the other side reads. */
+  async #write(piece: Buffer): Promise<void> {
+    this.#request.sentBytes += piece.length;
+    if (this.#begin().write(piece)) return;
+    const readOn = new AbortController();
+    const { signal } = readOn;
+    await Promise.race([once(this.#response, 'drain', { signal }), once(this.#response, 'close', { signal })]);
+    readOn.abort(); // takes the other listener away
+  }
+
+  #begin(): ServerResponse {
+    return this.#response.headersSent ? this.#response : this.#response.writeHead(200, SSE);
+  }
+}
