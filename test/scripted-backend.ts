@@ -1,11 +1,11 @@
-import type { Event, FinishReason, TurnFailure, Usage } from '../src/core/index.ts';
+import type { Call, Event, FinishReason, TurnFailure, Usage } from '../src/core/index.ts';
 import type { Backend, Backends, Demands, ModelRequest } from '../src/models/index.ts';
 
 /** What the model does in one step. */
 export interface ScriptedStep {
   readonly text?: string;
   readonly reasoning?: string;
-  readonly calls?: readonly { readonly id: string; readonly name: string; readonly arguments: string }[];
+  readonly calls?: readonly (Call & { readonly arguments: string })[];
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly reason?: FinishReason;
   readonly usage?: Usage;

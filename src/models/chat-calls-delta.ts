@@ -1,4 +1,4 @@
-import { isRecord } from '../core/index.ts';
+import { type Fields, isRecord, othersIn } from '../core/index.ts';
 import { isDeeperThan, MOST_DEPTH } from './chat-answer-depth.ts';
 
 /** What one delta says of a call, as far as it is usable: an empty id or name is none. */
@@ -8,6 +8,8 @@ export interface CallDelta {
   readonly name: string | undefined;
   /** The next piece of its arguments. */
   readonly text: string;
+  /** What stands beside, and a server may want back: Gemini's thought signatures, for one. */
+  readonly extra: Fields | undefined;
 }
 
 /** Nothing for what is no object; a reason where the arguments cannot be written down. */
@@ -17,8 +19,15 @@ export function readCallDelta(value: unknown): CallDelta | string | undefined {
   const called = isRecord(value.function) ? value.function : value;
   const text = argumentsText(called.arguments);
   if (text === undefined) return `the arguments of a call are nested deeper than ${MOST_DEPTH} levels`;
-  return { id: word(value.id), index: indexOf(value.index), name: word(called.name), text };
+  return { id: word(value.id), index: indexOf(value.index), name: word(called.name), text, extra: extraIn(value) };
 }
+
+function extraIn(call: Fields): Fields | undefined {
+  const { extra } = othersIn(call, KNOWN);
+  return extra === undefined || isDeeperThan(extra, MOST_DEPTH) ? undefined : extra;
+}
+
+const KNOWN = new Set(['id', 'index', 'type', 'function', 'name', 'arguments']);
 
 function argumentsText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;

@@ -1,3 +1,4 @@
+import type { Fields } from '../core/index.ts';
 import type { CallDelta } from './chat-calls-delta.ts';
 import { ArgumentsScan, beginsObject } from './chat-calls-scan.ts';
 
@@ -10,6 +11,7 @@ export interface PendingCall {
   /** Known from its start on. */
   name: string | undefined;
   text: string;
+  extra: Fields | undefined;
   readonly scan: ArgumentsScan;
   /** Its name came again when its arguments were whole: either a repetition, or the next call of the same tool. */
   isNamedAgain: boolean;
@@ -24,6 +26,7 @@ export function newPendingCall(): PendingCall {
     index: undefined,
     name: undefined,
     text: '',
+    extra: undefined,
     scan: new ArgumentsScan(),
     isNamedAgain: false,
     announced: undefined,

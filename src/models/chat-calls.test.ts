@@ -196,3 +196,17 @@ describe('bounds', () => {
     expect(callsOf(read(pieces.map(() => made('f', '{}', { index: 0, id: 'x' }))))).toEqual(['f {}']);
   });
 });
+
+test('what a server says beside a call comes with it, to be given back: a thought signature', () => {
+  const calls = new ChatCalls();
+  const events: Event[] = [];
+  const signature = { google: { thought_signature: 'c2lnbmVk' } };
+  calls.read([{ index: 0, id: 'a', type: 'function', function: { name: 'look' }, extra_content: signature }], events);
+  calls.read([{ index: 0, function: { arguments: '{}' } }], events);
+  calls.end(events);
+  expect(events.at(-1)).toEqual({
+    type: 'call',
+    call: { id: 'a', name: 'look', arguments: '{}', extra: { extra_content: signature } },
+    owner: 'gateway',
+  });
+});

@@ -32,12 +32,12 @@ export class ChatCalls {
 
   /** The calls in their order. One that was never named cannot be made. */
   end(events: Event[]): void {
-    for (const { id, name, text } of this.#calls) {
+    for (const { id, name, text, extra } of this.#calls) {
       if (name === undefined) {
         events.push({ type: 'notice', message: NAMELESS });
         continue;
       }
-      const call = { id, name, arguments: text.trim() === '' ? '{}' : text };
+      const call = { id, name, arguments: text.trim() === '' ? '{}' : text, ...(extra !== undefined && { extra }) };
       events.push({ type: 'call', call, owner: 'gateway' });
     }
   }
@@ -98,6 +98,7 @@ export class ChatCalls {
   #append(call: PendingCall, delta: CallDelta, events: Event[]): void {
     this.#current = call;
     this.#identify(call, delta);
+    if (delta.extra !== undefined) call.extra = { ...call.extra, ...delta.extra };
     const name = call.name ?? delta.name ?? call.announced;
     if (isRepetition(delta, call)) return;
     if (delta.name !== undefined && call.name !== undefined) call.isNamedAgain = call.scan.progress === 'whole';

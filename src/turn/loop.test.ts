@@ -205,6 +205,16 @@ describe('the loop', () => {
     },
   );
 
+  test('what a provider hid in a call it gets back, though no client keeps it', async () => {
+    const extra = { extra_content: { google: { thought_signature: 'c2lnbmVk' } } };
+    const backend = new ScriptedBackend(inOrder({ calls: [{ ...call('u1', 'theirs'), extra }] }, { text: 'Done.' }));
+    const { ask } = testTurns(backend);
+    const { answer } = await ask({ tools: listed('theirs') });
+    const calls = answer.calls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args }));
+    await ask({ tools: listed('theirs'), messages: [user('hi'), { role: 'assistant', content: [], calls }] });
+    expect(backend.requests[1]?.messages[1]).toMatchObject({ calls: [{ id: 'u1', extra }] });
+  });
+
   test("another key's calls are unknown", async () => {
     const backend = new ScriptedBackend(inOrder({ calls: [call('u1', 'theirs'), call('u2', 'ours')] }));
     const { ask } = testTurns(backend, [counted('ours')], { isMixed: true });
