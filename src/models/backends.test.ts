@@ -3,7 +3,7 @@ import { recordingLog } from '../../test/recording-log.ts';
 import { hang, reply, startUpstream } from '../../test/upstream.ts';
 import { defaultLimits, tell } from '../core/index.ts';
 import { type BackendsOptions, createBackends } from './backends.ts';
-import { realClock } from './clock.ts';
+import { realClock } from './http/clock.ts';
 
 const openai = (baseUrl = 'http://127.0.0.1:9/v1') => ({ kind: 'openai', baseUrl });
 

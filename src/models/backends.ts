@@ -1,6 +1,6 @@
 import { type Limits, type Log, nearest, type TurnFailure } from '../core/index.ts';
-import { type Clock, realClock } from './clock.ts';
 import type { Backend } from './contract.ts';
+import { type Clock, realClock } from './http/clock.ts';
 import { type ListedModel, Listing } from './listing.ts';
 import { createOpenAiBackend } from './openai.ts';
 

@@ -1,6 +1,6 @@
 import type { Log } from '../core/index.ts';
-import type { Clock } from './clock.ts';
 import type { Backend } from './contract.ts';
+import type { Clock } from './http/clock.ts';
 
 export interface ListedModel {
   readonly id: string;

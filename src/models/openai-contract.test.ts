@@ -1,6 +1,6 @@
 import { chunk, reply, sse, textAnswer, usage } from '../../test/upstream.ts';
-import { backendContract } from './contract-suite.ts';
 import { createOpenAiBackend } from './openai.ts';
+import { backendContract } from './suite/index.ts';
 
 const text = 'Grüße 👩‍🔬 <b>\u2028\n\ndata: [DONE]\n\n';
 

@@ -15,9 +15,9 @@ import {
   wait,
 } from '../../test/upstream.ts';
 import { defaultLimits, type Fields, type ToolChoice, type VisibleTool } from '../core/index.ts';
-import { collect, hastyClock } from './contract-suite-ground.ts';
-import type { HttpBackendOptions } from './http-backend.ts';
+import type { HttpBackendOptions } from './http/backend.ts';
 import { createOpenAiBackend } from './openai.ts';
+import { collect, hastyClock } from './suite/ground.ts';
 
 const tool: VisibleTool = { name: 'search', owner: 'client', description: 'd', parameters: { type: 'object' } };
 

@@ -1,8 +1,8 @@
 import { type Fields, isRecord } from '../core/index.ts';
 import { writeChoice, writeMessages, writeTools } from '../wires/index.ts';
-import { ChatAnswer } from './chat-answer.ts';
+import { ChatAnswer } from './chat/answer.ts';
 import type { Backend, ModelRequest } from './contract.ts';
-import { HttpBackend, type HttpBackendOptions, type Wire } from './http-backend.ts';
+import { HttpBackend, type HttpBackendOptions, type Wire } from './http/backend.ts';
 
 /** A server that speaks chat completions: OpenAI itself, and nearly everybody else. */
 export function createOpenAiBackend(options: HttpBackendOptions): Backend {

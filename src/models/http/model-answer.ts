@@ -1,0 +1,46 @@
+import type { Event, TurnFailure } from '../../core/index.ts';
+import type { AnswerText } from './answer-text.ts';
+import type { Exchange } from './exchange.ts';
+
+/** An answer under way: pulls text from the exchange, and events out of the text. */
+export class ModelAnswer {
+  readonly #exchange: Exchange;
+  readonly #text: AnswerText;
+  readonly #judge: (failure: TurnFailure) => TurnFailure;
+
+  /** `judge` has the last word on the failure that an answer ends in. */
+  constructor(exchange: Exchange, text: AnswerText, judge: (failure: TurnFailure) => TurnFailure) {
+    this.#exchange = exchange;
+    this.#text = text;
+    this.#judge = judge;
+  }
+
+  get isOver(): boolean {
+    return this.#text.isOver;
+  }
+
+  /** The events of what arrived since the last time, at least one; the finish is the last of all. */
+  async next(): Promise<readonly Event[]> {
+    for (;;) {
+      const text = await this.#exchange.read();
+      const events = text === undefined ? this.#ended() : this.#text.push(text);
+      if (this.#text.isOver) return this.#finished(events);
+      if (events.length > 0) return events;
+    }
+  }
+
+  #ended(): readonly Event[] {
+    const { failure } = this.#exchange;
+    return failure === undefined ? this.#text.end() : this.#text.fail(failure);
+  }
+
+  #finished(events: readonly Event[]): readonly Event[] {
+    const finish = events.at(-1);
+    if (finish?.type !== 'finish' || finish.failure === undefined) {
+      this.#exchange.drain();
+      return events;
+    }
+    this.#exchange.leave();
+    return [...events.slice(0, -1), { ...finish, failure: this.#judge(finish.failure as TurnFailure) }];
+  }
+}

@@ -1,0 +1,103 @@
+import { isRecord, type TurnFailure } from '../../core/index.ts';
+import { quoted } from '../quoted.ts';
+import type { Exchange, Head } from './exchange.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+/** What a server says instead of an answer. */
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  readonly code?: string;
+  /** When it may be asked again. */
+  readonly retryAfterMs?: number;
+}
+
+/** The refusal as a failure: what may be repeated, whose fault it is. */
+export function failureOf(backend: string, refusal: Refusal): TurnFailure {
+  const { status, message, code, retryAfterMs } = refusal;
+  if (CREDENTIALS.has(status)) return { kind: 'upstream-credentials', backend, status };
+  if (BUSY.has(status)) {
+    return { kind: 'upstream-busy', backend, message, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  }
+  if (status >= 500) return { kind: 'upstream-failed', backend, status, message };
+  return { kind: 'upstream-rejected', backend, status, message, ...(code !== undefined && { code }) };
+}
+
+const CREDENTIALS: ReadonlySet<number> = new Set([401, 402, 403]);
+const BUSY: ReadonlySet<number> = new Set([408, 425, 429, 529]);
+
+/** Reads what stands behind a status that is no success; `hide` takes the secrets out. `date`: now, since 1970. */
+export async function readRefusal(
+  { status, headers }: Head,
+  exchange: Exchange,
+  hide: (text: string) => string,
+  date: number,
+): Promise<Refusal> {
+  const text = hide(await readBounded(exchange)); // before anything is cut, and again below, out of its JSON
+  const { message, code } = status < 400 ? redirection(hide(headers.get('location') ?? '')) : wordsIn(text);
+  const waitMs = retryAfterMs(headers, date);
+  return {
+    status,
+    message: cut(hide(message === '' ? `status ${status}, without a word` : message)),
+    ...(code !== undefined && { code: cut(hide(code)) }),
+    ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+  };
+}
+
+/** As much of it as anybody reads, and no longer than anybody waits. */
+async function readBounded(exchange: Exchange): Promise<string> {
+  const timer = setTimeout(() => exchange.leave(), MOST_MS);
+  let text = '';
+  while (text.length < MOST_BYTES) {
+    const more = await exchange.read();
+    if (more === undefined) break;
+    text += more;
+  }
+  clearTimeout(timer);
+  exchange.leave();
+  return text.slice(0, MOST_BYTES);
+}
+
+const MOST_BYTES = 64 * 1024;
+const MOST_MS = 5_000;
+const MOST_LETTERS = 2_000;
+
+function cut(text: string): string {
+  return text.slice(0, MOST_LETTERS).toWellFormed();
+}
+
+interface Words {
+  readonly message: string;
+  readonly code?: string;
+}
+
+/** Query and password of the address stay out: they may be secret. */
+function redirection(location: string): Words {
+  const to = URL.parse(location);
+  const place = to === null ? location.split('?', 1)[0] : `${to.origin}${to.pathname}`;
+  return { message: `it redirects to ${quoted(place ?? '')}, and redirects are not followed: change the baseUrl` };
+}
+
+/** `{error: {message, code}}`, `{error: "…"}`, `{message}`, `{detail}`, the same in a list; otherwise the text itself. */
+function wordsIn(text: string): Words {
+  const value = parsed(text);
+  const body: unknown = Array.isArray(value) ? value[0] : value;
+  if (!isRecord(body)) return { message: text.trimStart().startsWith('<') ? quoted(text) : text.trim() };
+  const error = isRecord(body.error) ? body.error : body;
+  const said = [error.message, body.error, body.message, body.detail].find(
+    (each) => typeof each === 'string' && each !== '',
+  );
+  const code = error.code;
+  return {
+    message: typeof said === 'string' ? said : text.trim(),
+    ...((typeof code === 'string' || typeof code === 'number') && { code: String(code) }),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import type { Log } from '../../core/index.ts';
+import { version } from '../../version.ts';
+
+export interface HeaderOptions {
+  readonly name: string;
+  readonly apiKey?: string | undefined;
+  /** The user's own, which go out as they stand. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly log: Log;
+}
+
+/** The headers of every request to a backend, as `name, value, name, value`. None of them comes from a client. */
+export function requestHeaders({ name, apiKey, headers = {}, log }: HeaderOptions): string[] {
+  const written = new Map([
+    ['user-agent', `toolpath/${version}`],
+    ['accept', 'application/json, text/event-stream'],
+  ]);
+  if (apiKey !== undefined) written.set('authorization', `Bearer ${apiKey}`);
+  for (const [header, value] of Object.entries(headers)) {
+    if (isUsable(header, value)) written.set(header.toLowerCase(), value);
+    else log.warn({ backend: name, header }, 'this header of a backend is left out: it cannot be sent');
+  }
+  written.set('content-type', 'application/json');
+  written.set('accept-encoding', 'identity'); // to unpack costs more than a local network does
+  return [...written].flat();
+}
+
+function isUsable(header: string, value: string): boolean {
+  try {
+    validateHeaderName(header);
+    validateHeaderValue(header, value);
+    return !OURS.has(header.toLowerCase());
+  } catch {
+    return false;
+  }
+}
+
+/** How a request is framed is not for the settings to say. */
+const OURS: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);

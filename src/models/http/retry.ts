@@ -1,0 +1,56 @@
+import { type Limits, type Log, type TurnFailure, tell } from '../../core/index.ts';
+import { cancelled } from './cancelled.ts';
+
+/** What came of an attempt: something has begun, and must not be repeated; or nothing has, and why. */
+export type Attempted<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | {
+      readonly ok: false;
+      readonly failure: TurnFailure;
+      /** Not worth another attempt, whatever the failure says. */
+      readonly isFinal?: boolean;
+    };
+
+export interface RetryOptions {
+  /** The backend's name, for the log. */
+  readonly backend: string;
+  readonly limits: Pick<Limits, 'retries' | 'retryMs' | 'retryAfterMs'>;
+  readonly log: Log;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** Resolves after so long, or as soon as the signal aborts. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** THE retry loop: nothing else in the house repeats a call of a model. */
+export async function attemptUntilBegun<Value>(
+  attempt: () => Promise<Attempted<Value>>,
+  signal: AbortSignal,
+  options: RetryOptions,
+): Promise<Attempted<Value>> {
+  for (let made = 1; ; made++) {
+    const attempted = await attempt();
+    if (attempted.ok || attempted.isFinal === true || signal.aborted) return attempted;
+    const waitMs = waitAfter(attempted.failure, made, options);
+    if (waitMs === undefined) return attempted;
+    const { backend, log } = options;
+    log.warn({ backend, attempt: made, waitMs: Math.round(waitMs), reason: tell(attempted.failure) }, 'trying again');
+    await options.sleep(waitMs, signal);
+    if (signal.aborted) return { ok: false, failure: cancelled(signal) };
+  }
+}
+
+/** The pause before the next attempt; undefined when there is none. */
+function waitAfter(failure: TurnFailure, made: number, { limits, random }: RetryOptions): number | undefined {
+  if (made > limits.retries || !REPEATED.has(failure.kind)) return undefined;
+  const askedMs = failure.kind === 'upstream-busy' ? failure.retryAfterMs : undefined;
+  if (askedMs !== undefined) return askedMs <= limits.retryAfterMs ? askedMs : undefined;
+  return random() * Math.min(limits.retryMs * 2 ** (made - 1), limits.retryAfterMs);
+}
+
+/** Less than what a client may repeat: a server that was silent has taken its whole time, and who answers nonsense will again. */
+const REPEATED: ReadonlySet<TurnFailure['kind']> = new Set([
+  'upstream-unreachable',
+  'upstream-busy',
+  'upstream-failed',
+]);

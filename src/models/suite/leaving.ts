@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { type Action, flood, hang, head } from '../../../test/upstream.ts';
+import { realClock } from '../http/clock.ts';
+import { asked, collect, drained, iterate, open, textOf, type WireUnderTest } from './ground.ts';
+
+/** That nobody works for who has left. */
+export function leavingContract(wire: WireUnderTest): void {
+  const { kind } = wire;
+
+  describe(`the ${kind} backend: who leaves closes`, () => {
+    const stages: [string, readonly Action[], number][] = [
+      ['before the headers', [hang], 0],
+      ['after the headers', [head(200), hang], 0],
+      ['in the middle of the answer', [...wire.beginning, hang], 1],
+      ['in a flood', [...wire.beginning, flood(wire.event)], 1],
+    ];
+
+    test.each(stages)('an abort %s', async (_, play, batches) => {
+      const { upstream, backend } = await open(wire);
+      upstream.script(play);
+      const abort = new AbortController();
+      const reading = iterate(backend, abort.signal);
+      for (let batch = 0; batch < batches; batch++) await reading.next();
+      const rest = drained(reading);
+      await asked(upstream);
+      await sleep(30);
+      const abortedAt = performance.now();
+      abort.abort(new Error('the client left'));
+      expect((await rest).finish).toMatchObject({ failure: { kind: 'turn-cancelled', reason: 'the client left' } });
+      expect(performance.now() - abortedAt).toBeLessThan(1_000);
+      expect(((await upstream.requests[0]?.whenClosed) ?? 0) - abortedAt).toBeLessThan(1_000);
+      expect(upstream.requests).toHaveLength(1);
+    });
+
+    test.each(stages)('leaving %s', async (_, play, batches) => {
+      const { upstream, backend } = await open(wire);
+      upstream.script(play);
+      const reading = iterate(backend);
+      for (let batch = 0; batch < batches; batch++) await reading.next();
+      const pending = batches === 0 ? reading.next() : undefined;
+      await asked(upstream);
+      await sleep(30);
+      const leftAt = performance.now();
+      await reading.return?.();
+      await pending;
+      expect(((await upstream.requests[0]?.whenClosed) ?? 0) - leftAt).toBeLessThan(1_000);
+    });
+
+    test('an abort while another answer has the only connection', async () => {
+      const { upstream, backend } = await open(wire, { upstreamConnections: 1 });
+      upstream.script([...wire.beginning, hang], wire.text('Hello'));
+      const first = iterate(backend);
+      await first.next();
+      const abort = new AbortController();
+      const second = drained(iterate(backend, abort.signal));
+      const third = collect(backend);
+      await sleep(30);
+      abort.abort(new Error('the client left'));
+      expect((await second).finish).toMatchObject({ failure: { kind: 'turn-cancelled' } });
+      expect(upstream.requests).toHaveLength(1);
+      await first.return?.();
+      expect(textOf((await third).events)).toBe('Hello');
+      expect(upstream.requests).toHaveLength(2);
+    });
+
+    test('an abort while it waits to try again', async () => {
+      const { upstream, backend } = await open(wire, { retries: 5 }, { clock: { ...realClock, random: () => 1 } });
+      upstream.script(wire.refusal(429, 'slow down', { 'retry-after': '25' }));
+      const abort = new AbortController();
+      const rest = drained(iterate(backend, abort.signal));
+      await asked(upstream);
+      await sleep(50);
+      abort.abort(new Error('the client left'));
+      expect((await rest).finish).toMatchObject({ failure: { kind: 'turn-cancelled' } });
+      expect(upstream.requests).toHaveLength(1);
+    });
+
+    test('an abort that was there before', async () => {
+      const { upstream, backend } = await open(wire);
+      const { finish } = await collect(backend, {}, AbortSignal.abort(new Error('the client left')));
+      expect(finish).toMatchObject({ failure: { kind: 'turn-cancelled', reason: 'the client left' } });
+      expect(upstream.requests).toHaveLength(0);
+    });
+  });
+}
