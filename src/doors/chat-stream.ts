@@ -16,6 +16,8 @@ export class ChatStream {
   readonly #textHead: string;
   readonly #includeUsage: boolean;
   readonly #indexes = new Map<string, number>();
+  /** Calls of which no arguments came yet. */
+  readonly #bare = new Set<number>();
   #isBegun = false;
 
   constructor(head: AnswerHead, includeUsage: boolean) {
@@ -47,9 +49,7 @@ export class ChatStream {
         return event.owner === 'client' ? this.#startCall(event.id, event.name) : '';
       case 'call-args': {
         const index = this.#indexes.get(event.id);
-        return index === undefined
-          ? ''
-          : this.#choice({ tool_calls: [{ index, function: { arguments: event.text } }] });
+        return index === undefined ? '' : this.#callArguments(index, event.text);
       }
       case 'extra':
         return this.#extra(event);
@@ -67,7 +67,13 @@ export class ChatStream {
   #startCall(id: string, name: string): string {
     const index = this.#indexes.size;
     this.#indexes.set(id, index);
+    this.#bare.add(index);
     return this.#choice({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] });
+  }
+
+  #callArguments(index: number, text: string): string {
+    this.#bare.delete(index);
+    return this.#choice({ tool_calls: [{ index, function: { arguments: text } }] });
   }
 
   #extra({ at, fields }: Extract<Event, { type: 'extra' }>): string {
@@ -78,12 +84,14 @@ export class ChatStream {
 
   #finish({ reason, usage, failure }: FinishEvent): string {
     if (failure !== undefined) return `data: ${JSON.stringify(errorBody(rejectionOf(failure)))}\n\n`;
+    // A call without arguments is whole, and clients parse them.
+    const bare = reason === 'calls' ? [...this.#bare].map((index) => this.#callArguments(index, '{}')).join('') : '';
     const last = this.#chunk({
       choices: [{ index: 0, delta: {}, logprobs: null, finish_reason: finishReason(reason) }],
     });
     const told =
       usage !== undefined && this.#includeUsage ? this.#chunk({ choices: [], usage: writeUsage(usage) }) : '';
-    return `${last}${told}data: [DONE]\n\n`;
+    return `${bare}${last}${told}data: [DONE]\n\n`;
   }
 
   #choice(delta: object): string {

@@ -1,4 +1,11 @@
-import { type AssistantMessage, type Continuation, type ContinuedCall, type Part, wordsOf } from '../core/index.ts';
+import {
+  type AssistantMessage,
+  type Continuation,
+  type ContinuedCall,
+  othersIn,
+  type Part,
+  wordsOf,
+} from '../core/index.ts';
 import type { Exchange, Exchanged, Item } from './arrangement.ts';
 import { canonicalArguments, prefixesOf, textHash } from './fingerprint.ts';
 import type { Ground } from './ground.ts';
@@ -115,7 +122,7 @@ function fits({ steps }: Continuation, item: Item): boolean {
 /** All steps of the turn, as the model must see them. Steps' texts count only if the client left the whole text alone. */
 function restore(continuation: Continuation, shown: readonly Item[]): Item[] {
   const [first] = shown;
-  const { content, extra } = first === undefined ? NOTHING : assistantOf(first);
+  const { content, extra } = first === undefined ? NOTHING : withTrueReasoning(assistantOf(first), continuation);
   const isUnchanged = continuation.text === textHash(wordsOf(content));
   const theirs = new Shown(continuation, shown);
   return continuation.steps.map((step, place) => {
@@ -131,6 +138,18 @@ function restore(continuation: Continuation, shown: readonly Item[]): Item[] {
 }
 
 const NOTHING: Said = { content: [] };
+
+/**
+ * Clients send the reasoning back that they saw. Of a turn with anything hidden that is every step's together, and our
+ * notes of progress among it: no thought of the last step.
+ */
+function withTrueReasoning(said: Said, { steps }: Continuation): Said {
+  const isWhole = steps.length === 1 && steps[0]?.calls.every(({ outcome }) => outcome === undefined) === true;
+  if (isWhole || said.extra === undefined) return said;
+  return { content: said.content, ...othersIn(said.extra, REASONING) };
+}
+
+const REASONING = new Set(['reasoning', 'reasoning_content', 'reasoning_details']);
 
 /** The client's side of an exchange: which of its outcomes belongs to which call that was handed over. */
 class Shown {

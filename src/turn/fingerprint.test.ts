@@ -16,7 +16,8 @@ describe('two transcripts are one', () => {
   test('whatever clients change on the way', () => {
     expect(of(user(' hi\n'))).toBe(of(user('hi')));
     expect(of({ ...user('hi'), role: 'user', extra: { name: 'ann' } } as Message)).toBe(of(user('hi')));
-    expect(of({ role: 'developer', content: [] })).toBe(of({ role: 'system', content: [] }));
+    const today: Message = { role: 'system', content: [{ type: 'text', text: 'Today is Monday.' }] };
+    expect(of(today, user('hi'))).toBe(of(user('hi')));
     const split: Message = {
       role: 'user',
       content: [

@@ -4,11 +4,16 @@ import type { Item } from './arrangement.ts';
 
 /**
  * The hash of every prefix of a transcript: `prefixes[n]` stands for the first n items. What clients change on the way
- * does not count: ids, white space around a text, a string or a list of one, the spelling of arguments, wire extras.
+ * does not count: ids, white space around a text, a string or a list of one, the spelling of arguments, wire extras, and
+ * the system's words, in which many clients tell today's date.
  */
 export function prefixesOf(items: readonly Item[]): string[] {
-  const prefixes = [digest('')];
-  for (const item of items) prefixes.push(digest(`${prefixes.at(-1)}\n${JSON.stringify(essence(item))}`));
+  let last = digest('');
+  const prefixes = [last];
+  for (const item of items) {
+    if (!isSystem(item)) last = digest(`${last}\n${JSON.stringify(essence(item))}`);
+    prefixes.push(last);
+  }
   return prefixes;
 }
 
@@ -28,10 +33,14 @@ export function canonicalArguments({ arguments: args }: Pick<Call, 'arguments'>)
   }
 }
 
+function isSystem(item: Item): boolean {
+  return item.kind === 'message' && (item.message.role === 'system' || item.message.role === 'developer');
+}
+
 function essence(item: Item): unknown[] {
   if (item.kind === 'message') {
     const { role, content } = item.message;
-    return [role === 'developer' ? 'system' : role, ...essenceOf(content)];
+    return [role, ...essenceOf(content)];
   }
   const exchanged = item.exchanged.map(({ call, result }) => [
     call.name,

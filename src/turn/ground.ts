@@ -2,6 +2,7 @@ import type { Limits, Log } from '../core/index.ts';
 import type { Backends } from '../models/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Listing, ToolExecutor } from '../tools/index.ts';
+import type { Interrupted } from './interrupted.ts';
 
 /** What every turn stands on. */
 export interface Ground {
@@ -16,4 +17,9 @@ export interface Ground {
   isMixed(key: string, models: readonly string[]): boolean;
   /** Tell, among the reasoning, which tools are running. */
   readonly tellsProgress: boolean;
+}
+
+/** And what turns know of each other. */
+export interface TurnGround extends Ground {
+  readonly interrupted: Interrupted;
 }

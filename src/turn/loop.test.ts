@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
 import { inOrder, ScriptedBackend } from '../../test/scripted-backend.ts';
 import { listed, testTurns, user } from '../../test/turns.ts';
-import type { Message } from '../core/index.ts';
+import type { Message, TurnFailure } from '../core/index.ts';
 
 const call = (id: string, name: string, args: object = {}) => ({ id, name, arguments: JSON.stringify(args) });
 const outcomes = (messages: readonly Message[] = []) => messages.filter(({ role }) => role === 'tool');
@@ -426,6 +426,33 @@ describe('what goes wrong', () => {
     expect(answer.finish.failure).toEqual({ kind: 'turn-cancelled', reason: 'gone' });
     expect(backend.requests).toHaveLength(1);
   });
+
+  proves(
+    'L2',
+    'a turn that broke off after its tools ran goes on behind them when the same request comes again',
+    async () => {
+      const ours = counted('ours');
+      const broken: TurnFailure = { kind: 'upstream-failed', backend: 'up', status: 500, message: 'oops' };
+      const backend = new ScriptedBackend(
+        inOrder(
+          { text: 'Look:', calls: [call('u1', 'ours')] },
+          { failure: broken },
+          { failure: broken },
+          { text: 'Done.' },
+          { text: 'Anew.' },
+        ),
+      );
+      const { ask } = testTurns(backend, [ours]);
+      expect((await ask({})).answer.finish.failure).toEqual(broken);
+      expect((await ask({ key: 'another' })).answer.finish.failure).toEqual(broken); // which knows nothing of it
+      expect(backend.requests.at(-1)?.messages).toHaveLength(1);
+      const { answer } = await ask({});
+      expect([answer.text, ours.runs]).toEqual(['Look:\n\nDone.', 1]);
+      expect(backend.requests.at(-1)?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
+      await ask({}); // answered before: this is a wish for another answer
+      expect(backend.requests.at(-1)?.messages).toHaveLength(1);
+    },
+  );
 
   test('a store that fails costs the memory, not the answer', async () => {
     const broken = () => Promise.reject(new Error('disk full'));

@@ -3,7 +3,7 @@ import type { ResolvedModel } from '../models/index.ts';
 import { arrange, type Item } from './arrangement.ts';
 import { runCalls } from './calls.ts';
 import { rejoin } from './continuation.ts';
-import type { Ground } from './ground.ts';
+import type { TurnGround } from './ground.ts';
 import { guard } from './guards.ts';
 import { Memory } from './memory.ts';
 import { withContext } from './prompt.ts';
@@ -25,18 +25,20 @@ export interface PlannedTurn {
 /** Model ⇄ tools, until there is an answer or calls that are the client's. Ends with exactly one `finish`. */
 export async function* runLoop(
   turn: PlannedTurn,
-  ground: Ground,
+  ground: TurnGround,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Event[], void, undefined> {
   const { ask, plan, model } = turn;
   const { limits } = ground;
   const { items, prefix } = await rejoin(arrange(ask.messages), ask.key, ground);
-  const transcript: Item[] = [...items];
-  const memory = new Memory(ask.key, prefix);
+  const memory = new Memory(ask.key, prefix, ground);
+  const resumed = memory.resume();
+  const transcript: Item[] = [...items, ...resumed];
   const tally = new Tally();
   let isSecondTry = false;
+  if (memory.text !== '') yield [{ type: 'text', text: memory.text }];
 
-  for (let step = 1; ; step++) {
+  for (let step = 1 + resumed.length; ; step++) {
     const guarded = guard(writeTranscript(transcript, model.backend.describe().demands), limits.repeatedCalls);
     const isLastStep = step >= limits.steps;
     const choice = choose(turn.choice, step, guarded.isStuck || (isLastStep && step > 1));
@@ -61,6 +63,7 @@ export async function* runLoop(
     const verdict = judge(reading, { model: model.id, isMuted, isAfterOutcome, isSecondTry, isLastStep });
     switch (verdict.kind) {
       case 'fail':
+        if (verdict.failure.kind !== 'stuck') memory.breakOff();
         yield [failed(signal.aborted ? abortedBy(signal) : verdict.failure, tally)];
         return;
       case 'ask-again':
@@ -68,7 +71,7 @@ export async function* runLoop(
         continue;
       case 'finish':
         if (verdict.notice !== undefined) yield [{ type: 'notice', message: verdict.notice }];
-        await memory.keep(memory.finished(reading.text), ground);
+        await memory.finish(reading.text);
         yield [{ type: 'finish', reason: verdict.reason, ...usageOf(tally) }];
         return;
       case 'run': {
@@ -77,17 +80,15 @@ export async function* runLoop(
         const outcomes = await runCalls(ours, plan, ground.executor, signal);
         if (outcomes.length > 0) yield outcomes.map((outcome) => ({ type: 'outcome', outcome }));
         if (signal.aborted) {
+          memory.breakOff();
           yield [failed(abortedBy(signal), tally)];
           return;
         }
-        memory.add(reading.text, reading.calls, outcomes);
-        if (theirs.length > 0) {
-          await memory.keep(memory.handedOver(), ground);
-          yield [{ type: 'finish', reason: 'calls', ...usageOf(tally) }];
-          return;
-        }
-        transcript.push(memory.lastExchange());
-        break;
+        transcript.push(memory.add(reading.text, reading.calls, outcomes));
+        if (theirs.length === 0) break;
+        await memory.handOver();
+        yield [{ type: 'finish', reason: 'calls', ...usageOf(tally) }];
+        return;
       }
       default:
         return verdict satisfies never;

@@ -18,8 +18,7 @@ function writeExchange({ assistant, exchanged }: Exchange, ids: CallIds): Messag
   const calls = exchanged.map(({ call }) => ({ ...call, id: ids.claim(call), arguments: readable(call) }));
   const results = exchanged.map(({ call, result }, place): ToolMessage => {
     const callId = calls[place]?.id ?? call.id;
-    if (result === undefined) return { role: 'tool', callId, name: call.name, content: NOT_PROVIDED };
-    return { ...result, callId, name: result.name ?? call.name };
+    return result === undefined ? { role: 'tool', callId, content: NOT_PROVIDED } : { ...result, callId };
   });
   return [{ ...assistant, calls }, ...results];
 }

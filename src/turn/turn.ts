@@ -2,7 +2,8 @@ import type { Ask, Event, Plan, TurnFailure } from '../core/index.ts';
 import { newCallId, type ResolvedModel } from '../models/index.ts';
 import { checkChoice, planTools } from '../select/index.ts';
 import { Account } from './account.ts';
-import type { Ground } from './ground.ts';
+import type { Ground, TurnGround } from './ground.ts';
+import { Interrupted } from './interrupted.ts';
 import { type PlannedTurn, runLoop, TurnTimeout } from './loop.ts';
 
 /** The handling of one Ask, up to the answer or the hand-over to the client. */
@@ -20,11 +21,11 @@ export type Started =
 
 /** Turns, of which so many run at once. */
 export class Turns {
-  readonly #ground: Ground;
+  readonly #ground: TurnGround;
   #running = 0;
 
   constructor(ground: Ground) {
-    this.#ground = ground;
+    this.#ground = { ...ground, interrupted: new Interrupted() };
   }
 
   /** Plans a turn: which model, which tools, and why. */

@@ -1,0 +1,214 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import OpenAI, {
+  APIError,
+  AuthenticationError,
+  BadRequestError,
+  InternalServerError,
+  NotFoundError,
+  RateLimitError,
+} from 'openai';
+import { describe, expect, test } from 'vitest';
+import {
+  type Action,
+  callAnswer,
+  chunk,
+  close,
+  flood,
+  hang,
+  type Play,
+  reply,
+  reset,
+  sse,
+  textAnswer,
+  until,
+} from '../upstream.ts';
+import { countingTool, type GatewayOptions, openGateway } from './gateway.ts';
+
+async function setUp({ maxRetries = 0, ...options }: GatewayOptions & { readonly maxRetries?: number } = {}) {
+  const gateway = await openGateway(options);
+  const openai = new OpenAI({ baseURL: gateway.baseUrl, apiKey: 'a-clients-key', maxRetries });
+  return { ...gateway, chat: openai.chat.completions };
+}
+
+const ask = () => ({ model: 'up/mock', messages: [{ role: 'user' as const, content: 'Hello?' }] });
+
+/** What the SDK throws. Whether it streams must make no difference as long as nothing was sent. */
+async function thrown(asking: PromiseLike<unknown>): Promise<APIError> {
+  const error = await Promise.resolve(asking).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof APIError)) throw new Error(`it threw no APIError but ${String(error)}`);
+  return error;
+}
+
+describe.for([true, false])('before the first byte (streamed: %s)', (stream) => {
+  test('tools that are no list are a bad request, which names the member', async () => {
+    const { chat, upstream } = await setUp();
+    const error = await thrown(chat.create({ ...ask(), stream, tools: 'all' as never }));
+    expect(error).toBeInstanceOf(BadRequestError);
+    expect(error).toMatchObject({
+      status: 400,
+      param: 'tools',
+      code: 'invalid_request',
+      type: 'invalid_request_error',
+    });
+    expect(error.message).toContain('tools is "all"; expected a list of tools');
+    expect(upstream.requests).toEqual([]);
+  });
+
+  test('a model that the backend does not have: its refusal, in its words', async () => {
+    const { chat, upstream } = await setUp();
+    const refusal = {
+      message: 'The model `nope` does not exist',
+      type: 'invalid_request_error',
+      code: 'model_not_found',
+    };
+    upstream.script(reply(404, { error: refusal }));
+    const error = await thrown(chat.create({ ...ask(), stream, model: 'up/nope' }));
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect(error).toMatchObject({ status: 404, code: 'model_not_found' });
+    expect(error.message).toContain('The model `nope` does not exist');
+    expect(upstream.requests).toHaveLength(1);
+  });
+
+  test("the gateway's own key refused: not the client's fault, and not its key", async () => {
+    const { chat, upstream } = await setUp({ maxRetries: 3 });
+    upstream.script(reply(401, { error: { message: 'Incorrect API key provided: the-gateways-own-key' } }));
+    const error = await thrown(chat.create({ ...ask(), stream }));
+    expect(error).toBeInstanceOf(InternalServerError);
+    expect(error).not.toBeInstanceOf(AuthenticationError);
+    expect(error).toMatchObject({ status: 502, code: 'upstream_credentials' });
+    expect(error.message).not.toContain('the-gateways-own-key');
+    expect(upstream.requests).toHaveLength(1);
+  });
+
+  test("the client's own key refused is an authentication error", async () => {
+    const { chat, upstream } = await setUp({ settings: { keys: ['another-key'] } });
+    const error = await thrown(chat.create({ ...ask(), stream }));
+    expect(error).toBeInstanceOf(AuthenticationError);
+    expect(error).toMatchObject({ status: 401, code: 'invalid_api_key' });
+    expect(upstream.requests).toEqual([]);
+  });
+
+  test('a busy backend is a rate limit, with the time it asked for', async () => {
+    const { chat, upstream } = await setUp({ maxRetries: 2 });
+    upstream.script(reply(429, { error: { message: 'slow down' } }, { 'retry-after': '3600' }));
+    const error = await thrown(chat.create({ ...ask(), stream }));
+    expect(error).toBeInstanceOf(RateLimitError);
+    expect(error).toMatchObject({ status: 429, code: 'upstream_busy', type: 'rate_limit_error' });
+    expect(error.headers?.get('retry-after')).toBe('3600');
+    expect(error.message).toContain('slow down');
+    expect(upstream.requests).toHaveLength(1);
+  });
+
+  test('a turn that failed can be found in the log by the id in the error', async () => {
+    const { chat, upstream, house } = await setUp();
+    upstream.script(reply(400, { error: { message: 'too long', code: 'context_length_exceeded' } }));
+    const error = await thrown(chat.create({ ...ask(), stream }));
+    expect(error).toMatchObject({ status: 400, code: 'context_length_exceeded' });
+    const line = house.log.lines.find(({ message }) => message === 'turn failed');
+    expect(line?.fields).toMatchObject({ turn: error.requestID, failure: 'upstream-rejected' });
+  });
+
+  /** Safety 24. */
+  const faults: [string, Play, object][] = [
+    ['500', reply(500, { error: { message: 'broken' } }), { status: 502, code: 'upstream_error' }],
+    ['503', reply(503, 'busy'), { status: 502, code: 'upstream_error' }],
+    ['429', reply(429, { error: { message: 'slow down' } }), { status: 429, code: 'upstream_busy' }],
+    ['429 with Retry-After: 0', reply(429, 'x', { 'retry-after': '0' }), { status: 429, code: 'upstream_busy' }],
+    ['reset', [reset], { status: 502, code: 'upstream_unreachable' }],
+    [
+      'an error instead of a stream',
+      sse([{ error: { message: 'x', code: 500 } }]),
+      { status: 502, code: 'upstream_error' },
+    ],
+  ];
+  test.for(
+    faults.flatMap(([name, play, expected]) =>
+      [0, 2, 5].map((maxRetries) => [name, maxRetries, play, expected] as const),
+    ),
+  )('%s: with maxRetries %i the backend is asked three times, and no more', async ([, maxRetries, play, expected]) => {
+    const { chat, upstream } = await setUp({ maxRetries, settings: { 'limits-retries': '2' } });
+    upstream.script(...Array<Play>(30).fill(play));
+    expect(await thrown(chat.create({ ...ask(), stream }))).toMatchObject(expected);
+    await sleep(20);
+    expect(upstream.requests).toHaveLength(3);
+  });
+
+  test('a fault after a tool has run repeats neither the tool nor the first step', async () => {
+    const pay = countingTool('pay', () => 'paid');
+    const { chat, upstream } = await setUp({ maxRetries: 5, tools: [pay], settings: { 'limits-retries': '1' } });
+    upstream.script(callAnswer([{ name: 'pay' }]), ...Array<Play>(30).fill(reply(500, 'broken')));
+    expect(await thrown(chat.create({ ...ask(), stream }))).toMatchObject({ status: 502, code: 'upstream_error' });
+    expect(pay.runs).toBe(1);
+    expect(upstream.requests).toHaveLength(3);
+  });
+
+  test('a full house is the one thing that the SDK may try again', async () => {
+    const { chat, upstream } = await setUp({ maxRetries: 5, settings: { 'limits-turns-at-once': '1' } });
+    const first = Promise.withResolvers<void>();
+    upstream.script(() => {
+      first.resolve();
+      return [hang];
+    }, textAnswer('second'));
+    const leaving = new AbortController();
+    const holding = chat.create({ ...ask(), stream: true }, { signal: leaving.signal }).catch(() => {});
+    await first.promise;
+    const second = chat.create({ ...ask(), stream });
+    await sleep(100);
+    expect(upstream.requests).toHaveLength(1);
+    leaving.abort();
+    await holding;
+    await second;
+    expect(upstream.requests).toHaveLength(2);
+  });
+});
+
+describe('after the first byte', () => {
+  const begun = (...more: Parameters<typeof sse>[0]) =>
+    sse([chunk({ content: 'Once upon ' }), ...more], { isDone: false });
+  test.for<[string, readonly Action[], string]>([
+    ['an error in the stream', sse([{ error: { message: 'out of memory', code: 500 } }]).slice(1), 'upstream_error'],
+    ['a reset', [reset], 'upstream_invalid_answer'],
+    ['the end of the connection', [close], 'upstream_invalid_answer'],
+    ['an end without a reason', [], 'upstream_invalid_answer'],
+    ['nonsense', ['data: nonsense\n\n'], 'upstream_invalid_answer'],
+    ['an event without end', ['data: "', flood('x'.repeat(1000))], 'upstream_invalid_answer'],
+  ])('%s is an APIError with our code, and is not repeated', async ([, fault, code]) => {
+    const { chat, upstream } = await setUp({ maxRetries: 5, settings: { 'limits-event-bytes': '100000' } });
+    const seen = Promise.withResolvers<void>();
+    upstream.script([...begun(), until(seen.promise), ...fault]);
+    let text = '';
+    const reading = async () => {
+      for await (const { choices } of await chat.create({ ...ask(), stream: true })) {
+        text += choices[0]?.delta.content ?? '';
+        if (text !== '') seen.resolve();
+      }
+    };
+    const error = await thrown(reading());
+    expect(error).toMatchObject({ status: undefined, code, type: 'server_error' });
+    expect(text).toBe('Once upon ');
+    expect(upstream.requests).toHaveLength(1);
+  });
+
+  test('the streaming helper rejects too, with what was there so far', async () => {
+    const { chat, upstream } = await setUp();
+    upstream.script(begun({ error: { message: 'out of memory', code: 500 } }));
+    const stream = chat.stream(ask());
+    expect(await thrown(stream.finalContent())).toMatchObject({ code: 'upstream_error' });
+    expect(stream.currentChatCompletionSnapshot?.choices[0]?.message.content).toBe('Once upon ');
+  });
+
+  test('a call for the client that was cut off is not taken for one', async () => {
+    const { chat, upstream } = await setUp();
+    const beginning = { index: 0, id: 'x', type: 'function', function: { name: 'pay', arguments: '{"amount": 1' } };
+    const seen = Promise.withResolvers<void>();
+    upstream.script([...sse([chunk({ tool_calls: [beginning] })], { isDone: false }), until(seen.promise), close]);
+    const tools = [{ type: 'function', function: { name: 'pay', parse: JSON.parse, function: () => 'paid' } }] as never;
+    const runner = chat.runTools({ ...ask(), tools, stream: true });
+    runner.once('chunk', () => seen.resolve());
+    expect(await thrown(runner.finalContent())).toMatchObject({ code: 'upstream_invalid_answer' });
+    expect(runner.messages.filter(({ role }) => role === 'tool')).toEqual([]);
+  });
+});
