@@ -1,5 +1,6 @@
-import { type Call, type Message, type Part, type ToolMessage, textOf } from '../core/index.ts';
+import { type Call, type Message, type ToolMessage, textOf } from '../core/index.ts';
 import { canonicalArguments } from './fingerprint.ts';
+import { withText } from './prompt.ts';
 
 export interface Guarded {
   readonly messages: readonly Message[];
@@ -68,11 +69,4 @@ function withHint(message: ToolMessage, { sameCall }: Times): ToolMessage {
       ? 'Note: this very call was made before, with the same outcome. Making it again will not help: use what is there, try something else, or answer.'
       : 'Note: this tool failed before with the same error. Change what you ask for, use another tool, or answer without it.';
   return { ...message, content: withText(message.content, text) };
-}
-
-/** One text stays one text: not every server takes a list. */
-function withText(content: readonly Part[], text: string): readonly Part[] {
-  const last = content.at(-1);
-  if (last?.type !== 'text') return [...content, { type: 'text', text }];
-  return content.with(-1, { ...last, text: `${last.text}\n\n${text}` });
 }
