@@ -85,7 +85,7 @@ export class SettingsError extends TypeError {
 }
 
 class RunningAsk implements Asking {
-  readonly #cancelled = new AbortController();
+  readonly #abort = new AbortController();
   readonly #answer = new Answer();
   readonly #events: AsyncGenerator<Event, void, undefined>;
   readonly #ended = Promise.withResolvers<void>();
@@ -93,8 +93,7 @@ class RunningAsk implements Asking {
 
   constructor(house: House, ready: Promise<Ready>, request: AskRequest) {
     const { signal, ...body } = request;
-    const signals = [this.#cancelled.signal, ...(signal === undefined ? [] : [signal])];
-    this.#events = this.#run(house, ready, body, AbortSignal.any(signals));
+    this.#events = this.#run(house, ready, body, signal);
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Event, void, undefined> {
@@ -115,7 +114,7 @@ class RunningAsk implements Asking {
   }
 
   cancel(reason = 'the caller gave up'): void {
-    this.#cancelled.abort(new Error(reason));
+    this.#abort.abort(new Error(reason));
   }
 
   /** Whoever reads the events drives the turn; if nobody does by now, waiting for the end does. */
@@ -129,14 +128,18 @@ class RunningAsk implements Asking {
     house: House,
     ready: Promise<Ready>,
     body: object,
-    signal: AbortSignal,
+    signal: AbortSignal | undefined,
   ): AsyncGenerator<Event, void, undefined> {
+    const follow = (): void => this.#abort.abort(signal?.reason);
+    signal?.addEventListener('abort', follow);
+    if (signal?.aborted) follow();
     try {
-      for await (const batch of eventsOf(house, await ready, { stream: true, ...body }, signal)) {
+      for await (const batch of eventsOf(house, await ready, { stream: true, ...body }, this.#abort)) {
         this.#answer.add(batch);
         yield* batch;
       }
     } finally {
+      signal?.removeEventListener('abort', follow);
       const failure: TurnFailure = { kind: 'turn-cancelled', reason: 'its events were not read to the end' };
       if (!this.#answer.isFinished) this.#answer.add([{ type: 'finish', reason: 'failed', failure }]);
       this.#ended.resolve();
@@ -148,10 +151,10 @@ function eventsOf(
   house: House,
   ready: Ready,
   body: object,
-  signal: AbortSignal,
+  abort: AbortController,
 ): AsyncIterable<readonly Event[]> | readonly Event[][] {
   const read = ready.ok ? readChatRequest(body, '', house.settings.limits) : ready;
-  const started = read.ok ? house.turns.start(read.ask, signal) : read;
+  const started = read.ok ? house.turns.start(read.ask, abort) : read;
   if (started.ok) return started.turn.events;
   return [[{ type: 'finish', reason: 'failed', failure: started.failure }]];
 }

@@ -46,6 +46,7 @@ const faces: Record<string, { source: string; names: string[] }> = {
       'serverOf',
       'shapeOf',
       'toolName',
+      'unknownTool',
       'wireName',
     ],
   },

@@ -5,6 +5,8 @@ import type { Backend, Backends, Demands, ModelRequest } from '../src/models/ind
 export interface ScriptedStep {
   readonly text?: string;
   readonly reasoning?: string;
+  /** The wire's name for it. */
+  readonly reasoningField?: string;
   readonly calls?: readonly (Call & { readonly arguments: string })[];
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly reason?: FinishReason;
@@ -29,8 +31,9 @@ export class ScriptedBackend implements Backend {
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<readonly Event[], void, undefined> {
     this.requests.push(request);
-    const { text = '', reasoning = '', calls = [], extra, reason, usage, failure } = await this.play(request, signal);
-    if (reasoning !== '') yield [{ type: 'reasoning', text: reasoning }];
+    const step = await this.play(request, signal);
+    const { text = '', reasoning = '', reasoningField: field, calls = [], extra, reason, usage, failure } = step;
+    if (reasoning !== '') yield [{ type: 'reasoning', text: reasoning, ...(field !== undefined && { field }) }];
     for (const word of text.match(/\S+\s*|\s+/g) ?? []) yield [{ type: 'text', text: word }];
     for (const { id, name, arguments: args } of calls) {
       yield [

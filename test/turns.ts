@@ -9,7 +9,7 @@ export interface TestTurns {
   readonly turns: Turns;
   readonly log: ReturnType<typeof recordingLog>;
   /** Runs a turn to its end. */
-  ask(ask: Partial<Ask>, signal?: AbortSignal): Promise<{ answer: Answer; events: Event[] }>;
+  ask(ask: Partial<Ask>, abort?: AbortController): Promise<{ answer: Answer; events: Event[] }>;
 }
 
 export interface TurnOptions {
@@ -43,8 +43,8 @@ export function testTurns(
   return {
     turns,
     log,
-    async ask(ask, signal = new AbortController().signal) {
-      const started = turns.start({ ...plainAsk, ...ask }, signal);
+    async ask(ask, abort = new AbortController()) {
+      const started = turns.start({ ...plainAsk, ...ask }, abort);
       const answer = new Answer();
       const events: Event[] = [];
       const batches = started.ok

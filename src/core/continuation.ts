@@ -1,4 +1,4 @@
-import type { Part } from './ask.ts';
+import type { Fields, Part } from './ask.ts';
 import type { Call } from './call.ts';
 
 /**
@@ -13,12 +13,16 @@ export interface Continuation {
   readonly text: string;
   /** Empty for a turn in which nothing was hidden: it is kept so that it is not mistaken for one of its branches. */
   readonly steps: readonly ContinuationStep[];
+  /** The turn broke off: the client may have seen less of its text than we sent. */
+  readonly isBroken?: true;
 }
 
 /** One call of the model inside the turn, as the model must see it again. */
 export interface ContinuationStep {
   readonly text: string;
   readonly calls: readonly ContinuedCall[];
+  /** Thoughts and signatures, under the names they came by: the server wants them back, and clients lose them. */
+  readonly state?: Fields;
 }
 
 export interface ContinuedCall {

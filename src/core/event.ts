@@ -10,7 +10,8 @@ import type { Owner } from './tool.ts';
  */
 export type Event =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'reasoning'; readonly text: string }
+  /** `field`: the wire's own name for it, where it has one. Some servers want it back there. */
+  | { readonly type: 'reasoning'; readonly text: string; readonly field?: string }
   | { readonly type: 'call-start'; readonly id: string; readonly name: string; readonly owner: Owner }
   | { readonly type: 'call-args'; readonly id: string; readonly text: string }
   | { readonly type: 'call'; readonly call: Call; readonly owner: Owner }

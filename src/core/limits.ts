@@ -35,6 +35,8 @@ export interface Limits {
   readonly upstreamConnections: number;
   readonly eventBytes: number;
   readonly answerBytes: number;
+  readonly resumeMs: number;
+  readonly resumeBytes: number;
   readonly continuationMs: number;
   readonly continuations: number;
   readonly continuationBytes: number;
@@ -84,6 +86,8 @@ export const defaultLimits: Limits = {
   upstreamConnections: 256, // to one server; a stream holds one as long as it lasts
   eventBytes: 8 * 1024 * 1024, // one event of a model's stream; an image in it takes a few megabytes
   answerBytes: 64 * 1024 * 1024, // one answer of a model, before it counts as endless
+  resumeMs: 120_000, // a turn that broke off is taken up by the same request: SDKs repeat it within seconds
+  resumeBytes: 64 * 1024 * 1024, // what such turns may hold in memory, all together
   continuationMs: 604_800_000, // a week: a conversation is taken up again after a few days
   continuations: 100_000, // turns that are remembered; the oldest go first
   continuationBytes: 16 * 1024 * 1024, // one turn's hidden calls and outcomes

@@ -30,7 +30,9 @@ export type TurnFailure =
   | { readonly kind: 'stuck'; readonly model: string; readonly reason: string }
   | { readonly kind: 'turn-timeout'; readonly limitMs: number }
   | { readonly kind: 'turn-cancelled'; readonly reason: string }
-  | { readonly kind: 'too-many-turns'; readonly limit: number };
+  | { readonly kind: 'too-many-turns'; readonly limit: number }
+  /** The gateway's own fault; the log says more. */
+  | { readonly kind: 'bug' };
 
 /** What the backend was silent about: taking the connection, the first byte of its answer, the next one. */
 export type Stage = 'connect' | 'first-byte' | 'between-chunks';
@@ -53,6 +55,7 @@ export function isRetryableTurn(failure: TurnFailure): boolean {
     case 'stuck':
     case 'turn-timeout':
     case 'turn-cancelled':
+    case 'bug':
       return false;
     default:
       return failure satisfies never;
@@ -89,6 +92,8 @@ export function tellTurn(failure: TurnFailure): string {
       return `The turn took longer than ${failure.limitMs} ms and was stopped.`;
     case 'turn-cancelled':
       return `The turn was cancelled: ${failure.reason}`;
+    case 'bug':
+      return 'The gateway failed to handle this request. Its log says why.';
     case 'too-many-turns':
       return `The gateway is busy: ${failure.limit} turns are running already. Try again shortly.`;
     default:

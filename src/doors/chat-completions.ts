@@ -104,7 +104,7 @@ function modelObject({ id, ownedBy }: ListedModel) {
 }
 
 /** Aborts when the client hangs up, or when the server can wait no longer. */
-function whileWaiting(response: ServerResponse, stopping: AbortSignal): AbortSignal {
+function whileWaiting(response: ServerResponse, stopping: AbortSignal): AbortController {
   const waiting = new AbortController();
   const onStop = (): void => waiting.abort(stopping.reason);
   stopping.addEventListener('abort', onStop);
@@ -112,7 +112,7 @@ function whileWaiting(response: ServerResponse, stopping: AbortSignal): AbortSig
     stopping.removeEventListener('abort', onStop);
     if (!response.writableFinished) waiting.abort(new Error('the client hung up'));
   });
-  return waiting.signal;
+  return waiting;
 }
 
 /** What was decided, for whoever looks at the answer alone. */

@@ -88,6 +88,8 @@ function statusAndCode(failure: Failure): readonly [status: number, code: string
       return [502, 'stuck'];
     case 'turn-timeout':
       return [504, 'turn_timeout'];
+    case 'bug':
+      return [500, 'internal_error'];
     default:
       return failure satisfies never;
   }

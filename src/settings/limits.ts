@@ -41,6 +41,16 @@ export const limitsSchema = z.strictObject({
   upstreamConnections: bound('upstreamConnections', count(100_000), 'Connections to one backend.'),
   eventBytes: bound('eventBytes', count(256 * MEBIBYTE), "One event of a backend's stream, in bytes."),
   answerBytes: bound('answerBytes', count(1024 * MEBIBYTE), 'One answer of a backend, in bytes.'),
+  resumeMs: bound(
+    'resumeMs',
+    duration(),
+    'Time in which the same request goes on behind the tools of a turn that broke off, in milliseconds.',
+  ),
+  resumeBytes: bound(
+    'resumeBytes',
+    count(1024 * MEBIBYTE),
+    'What is kept in memory of turns that broke off, in bytes.',
+  ),
   continuationMs: bound('continuationMs', duration(), 'Time a turn is remembered after its last use, in milliseconds.'),
   continuations: bound('continuations', count(100_000_000), 'Turns that are remembered.'),
   continuationBytes: bound('continuationBytes', count(256 * MEBIBYTE), 'What is remembered of one turn, in bytes.'),

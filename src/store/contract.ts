@@ -12,6 +12,8 @@ export interface Store {
    * continuation handed over under the same id leads to this one from now on; the earlier remains for its transcript.
    */
   save(continuation: Continuation): Promise<boolean>;
+  /** As `save`, for what may be lost and nobody waits for: when it suits the store, but before any `find` that follows. */
+  note(continuation: Continuation): void;
   /**
    * Every continuation of this key that handed over one of these calls, or that answered one of these transcripts (of
    * each transcript the newest `MOST_OF_ONE_PREFIX`); each once, the oldest first. Being found counts as use; a store

@@ -24,13 +24,11 @@ class MemoryStore implements Store {
   }
 
   async save(continuation: Continuation): Promise<boolean> {
-    this.#checkOpen();
-    const body = writeBody(continuation, this.#bounds);
-    if (body === undefined) return false;
-    this.#forgetExpired();
-    this.#makeRoom(body);
-    this.#keep(continuation, body);
-    return true;
+    return this.#save(continuation);
+  }
+
+  note(continuation: Continuation): void {
+    if (!this.#isClosed) this.#save(continuation);
   }
 
   async find(query: StoreQuery): Promise<readonly Continuation[]> {
@@ -46,6 +44,16 @@ class MemoryStore implements Store {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (let entry = this.#byUse.oldest; entry !== undefined; entry = this.#byUse.oldest) this.#forget(entry);
+  }
+
+  #save(continuation: Continuation): boolean {
+    this.#checkOpen();
+    const body = writeBody(continuation, this.#bounds);
+    if (body === undefined) return false;
+    this.#forgetExpired();
+    this.#makeRoom(body);
+    this.#keep(continuation, body);
+    return true;
   }
 
   #checkOpen(): void {

@@ -7,23 +7,24 @@ export interface Refusal {
 }
 
 /** Makes the schema where there is none. Refuses a file that is somebody else's, or newer than we are. */
-export function prepareSchema(database: DatabaseSync): Refusal | undefined {
-  const refusal = inspect(database);
-  if (refusal !== undefined) return refusal;
-  database.exec(CONNECTION);
-  database.exec('BEGIN IMMEDIATE');
-  if (numberOf(database, 'PRAGMA user_version') === 0) database.exec(SCHEMA); // unless another process was faster
-  // Written each time: a file that can only be read is found out now, not at the first save.
-  database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; COMMIT`);
-  return undefined;
+export function prepareSchema(database: DatabaseSync, patienceMs: number): Refusal | undefined {
+  return patiently(database, patienceMs, () => {
+    const refusal = inspect(database);
+    if (refusal !== undefined) return refusal;
+    database.exec(CONNECTION);
+    database.exec('BEGIN IMMEDIATE');
+    if (factsOf(database).version === 0) database.exec(SCHEMA); // unless another process was faster
+    // Written each time: a file that can only be read is found out now, not at the first save.
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; COMMIT`);
+    return undefined;
+  });
 }
 
 function inspect(database: DatabaseSync): Refusal | undefined {
-  const isOurs = numberOf(database, 'PRAGMA application_id') === APPLICATION_ID;
-  if (!isOurs && numberOf(database, 'SELECT count(*) FROM sqlite_schema') > 0) {
+  const { application, version, parts } = factsOf(database);
+  if (application !== APPLICATION_ID && parts > 0) {
     return { reason: 'it is a database of another program', fix: 'Name another file.' };
   }
-  const version = numberOf(database, 'PRAGMA user_version');
   if (version > VERSION) {
     return {
       reason: `a newer version of Toolpath wrote it (schema ${version}, this one knows ${VERSION})`,
@@ -33,10 +34,37 @@ function inspect(database: DatabaseSync): Refusal | undefined {
   return undefined;
 }
 
-function numberOf(database: DatabaseSync, sql: string): number {
-  const [value] = Object.values(database.prepare(sql).get() ?? {});
-  return Number(value);
+/** In one statement: between two, another process may have made the schema. */
+function factsOf(database: DatabaseSync): Record<'application' | 'version' | 'parts', number> {
+  const row = database.prepare(FACTS).get();
+  return { application: Number(row?.application), version: Number(row?.version), parts: Number(row?.parts) };
 }
+
+const FACTS = `
+  SELECT application_id AS application, user_version AS version, (SELECT count(*) FROM sqlite_schema) AS parts
+  FROM pragma_application_id, pragma_user_version`;
+
+/** SQLite waits for others by itself, but not while the journal becomes a WAL: processes that start together meet there. */
+function patiently<T>(database: DatabaseSync, patienceMs: number, work: () => T): T {
+  const endMs = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      if (sqliteCode(error) !== SQLITE_BUSY || performance.now() > endMs) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
+    }
+  }
+}
+
+/** SQLite's primary result code, of an error that is SQLite's. */
+export function sqliteCode(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+}
+
+const SQLITE_BUSY = 5;
+const RETRY_MS = 5;
 
 const VERSION = 1;
 const APPLICATION_ID = 0x54_50_73_74; // "TPst": tells our files from those of other programs

@@ -37,14 +37,17 @@ proves('L9', 'two stores on one file see what the other saved, and share the bou
   }
 });
 
-test('processes that make and fill one file at the same time lose nothing', async () => {
-  const file = newFile();
-  const names = ['a', 'b', 'c'];
-  const codes = await Promise.all(names.map((name) => saveElsewhere(file, name, 50)));
-  expect(codes).toEqual([0, 0, 0]);
-  const prefixes = names.flatMap((name) => Array.from({ length: 50 }, (_, place) => `${name}${place}`));
-  const found = await openAt(file).find({ key: 'k', callIds: [], prefixes });
-  expect(found.map((each) => each.prefix).sort()).toEqual(prefixes.sort());
+test('processes that make one file at the same moment are all let in, and lose nothing', async () => {
+  const folder = folderWith({});
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const startMs = Date.now() + 1_000; // they wait for each other; who comes late only makes the test milder
+  const codes = await Promise.all(names.map((name) => saveElsewhere(folder, name, startMs)));
+  expect(codes).toEqual(names.map(() => 0));
+  for (let place = 0; place < FILES; place++) {
+    const store = openAt(path.join(folder, `${place}`, 'store.db'));
+    const found = await store.find({ key: 'k', callIds: [], prefixes: names });
+    expect(found.map((each) => each.prefix).sort()).toEqual(names);
+  }
 }, 60_000);
 
 proves('L10', 'folder and files are for this user alone, and git does not see them', async () => {
@@ -247,16 +250,21 @@ function modeOf(file: string): number {
   return statSync(file).mode & 0o777;
 }
 
-async function saveElsewhere(file: string, name: string, count: number): Promise<unknown> {
+const FILES = 12;
+
+/** One continuation, named after the process, into each file. */
+async function saveElsewhere(folder: string, name: string, startMs: number): Promise<unknown> {
   const source = `
     import { openSqliteStore } from ${JSON.stringify(path.join(import.meta.dirname, 'sqlite.ts'))};
-    const opened = openSqliteStore(process.argv[1], ${JSON.stringify(roomy)});
-    if (!opened.ok) throw new Error(opened.reason);
-    for (let place = 0; place < ${count}; place++) {
-      await opened.store.save({ key: 'k', prefix: '${name}' + place, text: '', steps: [] });
-    }
-    await opened.store.close();`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', source, file], { stdio: 'inherit' });
-  const [code] = await once(child, 'exit');
+    const [, folder, prefix, startMs] = process.argv;
+    for (let place = 0; place < ${FILES}; place++) {
+      while (Date.now() < Number(startMs) + place * 100);
+      const opened = openSqliteStore(folder + '/' + place + '/store.db', ${JSON.stringify(roomy)});
+      if (!opened.ok) throw new Error(opened.reason);
+      await opened.store.save({ key: 'k', prefix, text: '', steps: [] });
+      await opened.store.close();
+    }`;
+  const args = ['--input-type=module', '-e', source, folder, name, String(startMs)];
+  const [code] = await once(spawn(process.execPath, args, { stdio: 'ignore' }), 'exit');
   return code;
 }

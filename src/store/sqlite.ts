@@ -4,7 +4,7 @@ import type { Continuation } from '../core/index.ts';
 import { type Body, callIdsOf, readBody, writeBody } from './body.ts';
 import { MOST_OF_ONE_PREFIX, type Store, type StoreBounds, type StoreQuery } from './contract.ts';
 import { makeFile } from './sqlite-file.ts';
-import { prepareSchema, type Refusal } from './sqlite-schema.ts';
+import { prepareSchema, type Refusal, sqliteCode } from './sqlite-schema.ts';
 import { prepareStatements, type Statements } from './sqlite-statements.ts';
 
 export type Opened = { readonly ok: true; readonly store: Store } | ({ readonly ok: false } & Refusal);
@@ -18,7 +18,7 @@ export function openSqliteStore(file: string, bounds: StoreBounds, clock: () => 
   try {
     makeFile(file);
     database = new DatabaseSync(file, { timeout: BUSY_MS });
-    const refusal = prepareSchema(database);
+    const refusal = prepareSchema(database, BUSY_MS);
     if (refusal === undefined) return { ok: true, store: new SqliteStore(database, bounds, clock) };
     database.close();
     return { ok: false, ...refusal };
@@ -34,6 +34,8 @@ class SqliteStore implements Store {
   readonly #clock: () => number;
   readonly #statements: Statements;
   #saves = 0;
+  #notes: Prepared[] = [];
+  #writing: NodeJS.Timeout | undefined;
 
   constructor(database: DatabaseSync, bounds: StoreBounds, clock: () => number) {
     this.#database = database;
@@ -44,18 +46,22 @@ class SqliteStore implements Store {
 
   async save(continuation: Continuation): Promise<boolean> {
     this.#checkOpen();
-    const body = writeBody(continuation, this.#bounds);
-    if (body === undefined) return false;
-    return this.#inTransaction(() => {
-      if (this.#saves++ % SAVES_BETWEEN_SWEEPS === 0) this.#forgetExpired();
-      const hasRoom = this.#makeRoom(body);
-      if (hasRoom) this.#keep(continuation, body);
-      return hasRoom;
-    });
+    this.#writeNotes();
+    const prepared = prepare(continuation, this.#bounds);
+    return prepared !== undefined && this.#inTransaction(() => this.#save(prepared));
+  }
+
+  note(continuation: Continuation): void {
+    const prepared = this.#database.isOpen ? prepare(continuation, this.#bounds) : undefined;
+    if (prepared === undefined) return;
+    this.#notes.push(prepared);
+    if (this.#notes.length >= MOST_NOTES) this.#writeNotes();
+    else this.#writing ??= setTimeout(() => this.#writeNotes(), NOTE_MS);
   }
 
   async find({ key, callIds, prefixes }: StoreQuery): Promise<readonly Continuation[]> {
     this.#checkOpen();
+    this.#writeNotes();
     const rows = this.#statements.find.all({
       calls: namesOf(key, callIds),
       prefixes: namesOf(key, prefixes),
@@ -76,7 +82,30 @@ class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
-    if (this.#database.isOpen) this.#database.close();
+    if (!this.#database.isOpen) return;
+    this.#writeNotes();
+    this.#database.close();
+  }
+
+  #save(prepared: Prepared): boolean {
+    if (this.#saves++ % SAVES_BETWEEN_SWEEPS === 0) this.#forgetExpired();
+    const hasRoom = this.#makeRoom(prepared.body);
+    if (hasRoom) this.#keep(prepared);
+    return hasRoom;
+  }
+
+  /** In one transaction: that is most of what a save costs. What cannot be written now is lost, as notes may be. */
+  #writeNotes(): void {
+    clearTimeout(this.#writing);
+    this.#writing = undefined;
+    if (this.#notes.length === 0 || !this.#database.isOpen) return;
+    const notes = this.#notes;
+    this.#notes = [];
+    try {
+      this.#inTransaction(() => {
+        for (const note of notes) this.#save(note);
+      });
+    } catch {} // a full disk, a damaged file: the next save or find tells
   }
 
   #checkOpen(): void {
@@ -119,13 +148,11 @@ class SqliteStore implements Store {
     return Number(totals?.count) + count <= continuations && Number(totals?.bytes) + bytes <= storeBytes;
   }
 
-  #keep(continuation: Continuation, body: Body): void {
-    const { key, prefix } = continuation;
-    const added = this.#statements.add.run({ prefix: nameOf(key, prefix), nowMs: this.#nowMs(), bytes: body.bytes });
+  #keep({ prefix, calls, body }: Prepared): void {
+    const added = this.#statements.add.run({ prefix, nowMs: this.#nowMs(), bytes: body.bytes });
     const id = added.lastInsertRowid;
     this.#statements.addBody.run({ id, body: body.text });
-    const callIds = callIdsOf(continuation);
-    if (callIds.length > 0) this.#statements.addCalls.run({ id, calls: namesOf(key, callIds) });
+    if (calls !== undefined) this.#statements.addCalls.run({ id, calls });
   }
 
   /** A full disk, or somebody who writes for long, costs this note; not what was found. */
@@ -144,6 +171,21 @@ class SqliteStore implements Store {
   }
 }
 
+/** A continuation as the tables take it: plain text, which nobody can change any more. */
+interface Prepared {
+  readonly prefix: string;
+  readonly calls: string | undefined;
+  readonly body: Body;
+}
+
+function prepare(continuation: Continuation, bounds: StoreBounds): Prepared | undefined {
+  const body = writeBody(continuation, bounds);
+  if (body === undefined) return undefined;
+  const { key, prefix } = continuation;
+  const callIds = callIdsOf(continuation);
+  return { prefix: nameOf(key, prefix), calls: callIds.length > 0 ? namesOf(key, callIds) : undefined, body };
+}
+
 function namesOf(key: string, texts: readonly string[]): string {
   return JSON.stringify(texts.map((text) => nameOf(key, text)));
 }
@@ -158,7 +200,7 @@ function nameOf(key: string, text: string): string {
 
 function refusalOf(error: unknown): Refusal {
   const reason = error instanceof Error ? error.message : String(error);
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & PRIMARY : undefined;
+  const code = sqliteCode(error);
   const isDamaged = code === SQLITE_ERROR || code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
   return {
     reason,
@@ -168,11 +210,12 @@ function refusalOf(error: unknown): Refusal {
   };
 }
 
-const PRIMARY = 0xff; // the rest says more than is needed here
 const SQLITE_ERROR = 1; // a table that should be there is not
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 
+const NOTE_MS = 50;
+const MOST_NOTES = 256;
 const BUSY_MS = 2_000; // another process writes for less than a millisecond; the whole gateway stands still meanwhile
 const NAME_LENGTH = 22; // 132 bits: nobody finds two pairs with one name
 const USES_IN_A_LIFE = 1_000; // a week's is noted every ten minutes

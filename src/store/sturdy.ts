@@ -32,6 +32,13 @@ export function sturdy(store: Store, name: string, log: Log): Store {
 
   return {
     save: (continuation: Continuation) => orElse(store.save(continuation), false),
+    note(continuation: Continuation) {
+      try {
+        store.note(continuation);
+      } catch (error) {
+        warn(error);
+      }
+    },
     find: (query: StoreQuery) => orElse<readonly Continuation[]>(store.find(query), []),
     close() {
       isClosed = true;

@@ -174,16 +174,20 @@ export class ToolExecutor {
   }
 
   #unknown(tool: string): CallFailure {
-    const names = this.#tools.all().map(toolName);
-    const guess = nearest(tool, names);
-    return {
-      kind: 'unknown-tool',
-      tool,
-      ...(guess === undefined ? {} : { nearest: guess }),
-      known: names.slice(0, MOST_NAMES),
-      knownCount: names.length,
-    };
+    return unknownTool(tool, this.#tools.all().map(toolName));
   }
+}
+
+/** A call of a tool that is not among these. */
+export function unknownTool(tool: string, names: readonly string[]): CallFailure {
+  const guess = nearest(tool, names);
+  return {
+    kind: 'unknown-tool',
+    tool,
+    ...(guess === undefined ? {} : { nearest: guess }),
+    known: names.slice(0, MOST_NAMES),
+    knownCount: names.length,
+  };
 }
 
 /** LangChain's MCP adapter has a limit of its own, a minute unless told. It must be later than ours, which says more. */

@@ -1,7 +1,7 @@
 export { type JsonSchema, jsonSchemaOf, type ParameterNames, shapeOf } from './arguments/index.ts';
 export { type CustomTools, loadCustomTools } from './custom.ts';
 export { type ArgumentsOf, defineTool, type ToolDefinition } from './define.ts';
-export { type ExecutorOptions, ToolExecutor } from './executor.ts';
+export { type ExecutorOptions, ToolExecutor, unknownTool } from './executor.ts';
 export { type Listing, Listings, listTools } from './listing.ts';
 export { ToolDefinitionError, ToolManager } from './manager.ts';
 export { type ToolIdentity, WireNames, wireName } from './names.ts';

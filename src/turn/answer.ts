@@ -1,4 +1,5 @@
-import { type Call, type Event, type ExtraPlace, type Fields, type FinishEvent, isRecord } from '../core/index.ts';
+import type { Call, Event, ExtraPlace, Fields, FinishEvent } from '../core/index.ts';
+import { mergeFields } from './merge.ts';
 
 /** A turn's answer as a whole: what its client may see, gathered from the events. */
 export class Answer {
@@ -37,7 +38,7 @@ export class Answer {
         return;
       }
       case 'extra':
-        this.extra[event.at] = merge(this.extra[event.at], event.fields) as Fields;
+        this.extra[event.at] = mergeFields(this.extra[event.at], event.fields);
         return;
       case 'finish':
         this.finish = event;
@@ -51,16 +52,4 @@ export class Answer {
         event satisfies never;
     }
   }
-}
-
-/** Pieces of a streamed value make one: texts and lists go on, members are merged, anything else is replaced. */
-function merge(before: unknown, next: unknown): unknown {
-  if (typeof before === 'string' && typeof next === 'string') return before + next;
-  if (Array.isArray(before) && Array.isArray(next)) return [...before, ...next];
-  if (!isRecord(before) || !isRecord(next)) return next;
-  const members = new Map(Object.entries(before));
-  for (const [name, value] of Object.entries(next)) {
-    members.set(name, members.has(name) ? merge(members.get(name), value) : value);
-  }
-  return Object.fromEntries(members);
 }

@@ -24,13 +24,14 @@ export function arrange(messages: readonly Message[]): Item[] {
   for (const message of messages) {
     if (message.role === 'tool') {
       // A user may have spoken in between: an outcome belongs to its call all the same.
-      const exchange = message.callId === '' ? last : byCallId.get(message.callId);
+      const exchange = byCallId.get(message.callId) ?? last;
       if (exchange?.take(message) !== true) items.push(tellOrphan(message));
     } else if (message.role === 'assistant' && message.calls.length > 0) {
       last = new OpenExchange(message);
       for (const { id } of message.calls) byCallId.set(id, last);
       items.push(last);
     } else {
+      if (message.role === 'user') last = undefined; // from here on only an id tells where an outcome belongs
       items.push({ kind: 'message', message });
     }
   }
@@ -54,13 +55,14 @@ class OpenExchange {
     }
   }
 
-  /** Without an id: the next unanswered call of that name, else the next of any. Sent again: the later one counts. */
+  /** Under no id of ours: the next unanswered call of that name, else the next of any. Sent again: the later one counts. */
   take(message: ToolMessage): boolean {
     const isOpen = (place: number) => this.#results[place] === undefined;
+    const own = message.callId === '' ? undefined : this.#byId.get(message.callId);
     const place =
-      message.callId === ''
+      own === undefined
         ? (this.#byName.get(message.name ?? '')?.next(isOpen) ?? this.#all.next(isOpen))
-        : (this.#byId.get(message.callId)?.next(isOpen) ?? this.#byId.get(message.callId)?.last);
+        : (own.next(isOpen) ?? own.last);
     if (place === undefined) return false;
     this.#results[place] = message;
     return true;

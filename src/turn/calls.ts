@@ -1,5 +1,5 @@
-import { type Block, nearest, type Outcome, type Part, type Plan, textOf } from '../core/index.ts';
-import type { ToolExecutor } from '../tools/index.ts';
+import { type Block, type Outcome, type Part, type Plan, textOf } from '../core/index.ts';
+import { type ToolExecutor, unknownTool } from '../tools/index.ts';
 import type { StepCall } from './step.ts';
 
 /** Runs the gateway's calls of one step side by side; the outcomes come in the order of the calls. */
@@ -9,30 +9,38 @@ export function runCalls(
   executor: ToolExecutor,
   signal: AbortSignal,
 ): Promise<Outcome[]> {
+  const strangers = new Strangers(plan);
   return Promise.all(
     calls.map(({ call, isUnknown }) =>
-      isUnknown ? refuseUnknown(call, plan, executor) : executor.execute(call, signal),
+      isUnknown ? executor.refuse(call, strangers.failure(call.name)) : executor.execute(call, signal),
     ),
   );
 }
 
-/** The executor knows more tools than this model was shown, and must not tell it of those. */
-function refuseUnknown(call: StepCall['call'], { visible }: Plan, executor: ToolExecutor): Outcome {
-  const names = visible.map(({ name }) => name);
-  const guess = nearest(call.name, names);
-  return executor.refuse(call, {
-    kind: 'unknown-tool',
-    tool: call.name,
-    ...(guess === undefined ? {} : { nearest: guess }),
-    known: names.slice(0, MOST_NAMES),
-    knownCount: names.length,
-  });
+/**
+ * Calls of tools that were not shown. The executor knows more tools than this model was shown, and must not tell it of
+ * those. The nearest name is looked for a few times only: a model in confusion makes hundreds of such calls.
+ */
+class Strangers {
+  readonly #plan: Plan;
+  #names: readonly string[] | undefined;
+  #told = 0;
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+  }
+
+  failure(name: string) {
+    this.#names ??= this.#plan.visible.map((tool) => tool.name);
+    if (this.#told++ < MOST_TOLD) return unknownTool(name, this.#names);
+    return { kind: 'unknown-tool', tool: name, known: [], knownCount: this.#names.length } as const;
+  }
 }
 
-const MOST_NAMES = 40; // enough to choose from
+const MOST_TOLD = 8;
 
 /** An outcome as a message carries it: its words as one text, pictures and sounds as they are. */
-export function contentOf({ content }: Outcome): readonly Part[] {
+export function partsOf({ content }: Outcome): readonly Part[] {
   const parts: Part[] = [];
   let words: Block[] = [];
   const flush = (): void => {

@@ -9,6 +9,7 @@ import {
 import type { Exchange, Exchanged, Item } from './arrangement.ts';
 import { canonicalArguments, prefixesOf, textHash } from './fingerprint.ts';
 import type { Ground } from './ground.ts';
+import { joinTexts } from './joined.ts';
 
 /** The client's transcript, with what was hidden from it in its place again. */
 export interface Rejoined {
@@ -84,7 +85,10 @@ class Found {
     const byCall = this.#byCall(item);
     if (byCall !== undefined) return byCall;
     const siblings = (this.#byPrefix.get(prefix) ?? []).filter((each) => fits(each, item));
-    const same = siblings.findLast(({ text }) => text === textHash(wordsOf(contentOf(item))));
+    if (siblings.length === 0) return undefined;
+    const said = wordsOf(contentOf(item)).trim();
+    const hash = textHash(said);
+    const same = siblings.findLast(({ text }) => text === hash) ?? siblings.findLast((each) => beginsWith(each, said));
     // The client changed the text: of several branches nobody can say which one this was.
     const chosen = same ?? (siblings.length === 1 ? siblings[0] : undefined);
     return chosen !== undefined && chosen.steps.length > 0 ? chosen : undefined;
@@ -102,6 +106,17 @@ class Found {
     }
     return undefined;
   }
+}
+
+/** Of a turn that broke off the client may have seen less than was sent. */
+function beginsWith({ isBroken, steps }: Continuation, said: string): boolean {
+  return (
+    isBroken === true &&
+    said !== '' &&
+    joinTexts(steps.map(({ text }) => text))
+      .trim()
+      .startsWith(said)
+  );
 }
 
 function clientIdsOf({ steps }: Continuation): string[] {
@@ -122,14 +137,15 @@ function fits({ steps }: Continuation, item: Item): boolean {
 /** All steps of the turn, as the model must see them. Steps' texts count only if the client left the whole text alone. */
 function restore(continuation: Continuation, shown: readonly Item[]): Item[] {
   const [first] = shown;
-  const { content, extra } = first === undefined ? NOTHING : withTrueReasoning(assistantOf(first), continuation);
+  const { content, extra } = first === undefined ? NOTHING : withoutReasoning(assistantOf(first), continuation);
   const isUnchanged = continuation.text === textHash(wordsOf(content));
   const theirs = new Shown(continuation, shown);
   return continuation.steps.map((step, place) => {
     const isLast = place === continuation.steps.length - 1;
     const own: readonly Part[] = step.text === '' ? [] : [{ type: 'text', text: step.text }];
     const said = isUnchanged ? own : isLast ? content : [];
-    const head = { role: 'assistant' as const, content: said, ...(isLast && extra !== undefined ? { extra } : {}) };
+    const beside = { ...(isLast ? extra : {}), ...step.state };
+    const head = { role: 'assistant' as const, content: said, ...othersIn(beside, NONE) };
     const exchanged = step.calls.map((call) => theirs.complete(call));
     if (isLast) exchanged.push(...theirs.left());
     if (exchanged.length === 0) return { kind: 'message', message: { ...head, calls: [] } };
@@ -141,14 +157,15 @@ const NOTHING: Said = { content: [] };
 
 /**
  * Clients send the reasoning back that they saw. Of a turn with anything hidden that is every step's together, and our
- * notes of progress among it: no thought of the last step.
+ * notes of progress among it: no thought of the last step. Each step's own is in the continuation.
  */
-function withTrueReasoning(said: Said, { steps }: Continuation): Said {
+function withoutReasoning(said: Said, { steps }: Continuation): Said {
   const isWhole = steps.length === 1 && steps[0]?.calls.every(({ outcome }) => outcome === undefined) === true;
   if (isWhole || said.extra === undefined) return said;
   return { content: said.content, ...othersIn(said.extra, REASONING) };
 }
 
+const NONE: ReadonlySet<string> = new Set();
 const REASONING = new Set(['reasoning', 'reasoning_content', 'reasoning_details']);
 
 /** The client's side of an exchange: which of its outcomes belongs to which call that was handed over. */

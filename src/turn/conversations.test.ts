@@ -147,7 +147,7 @@ class World {
       isStreamed: true,
       extra: {},
     };
-    const started = this.#turns.start(ask, new AbortController().signal);
+    const started = this.#turns.start(ask, new AbortController());
     if (!started.ok) throw new Error(started.failure.kind);
     const answer = new Answer();
     for await (const batch of started.turn.events) answer.add(batch);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Call, type Part, textOf, wordsOf } from '../core/index.ts';
+import { type Call, isRecord, type Part, textOf, wordsOf } from '../core/index.ts';
 import type { Item } from './arrangement.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Item } from './arrangement.ts';
  * the system's words, in which many clients tell today's date.
  */
 export function prefixesOf(items: readonly Item[]): string[] {
-  let last = digest('');
+  let last = NOTHING;
   const prefixes = [last];
   for (const item of items) {
     if (!isSystem(item)) last = digest(`${last}\n${JSON.stringify(essence(item))}`);
@@ -22,15 +22,20 @@ export function textHash(text: string): string {
   return digest(text.trim());
 }
 
-/** Arguments as one text, however they were spaced. */
+/** Arguments as one text, however they were spaced and ordered. */
 export function canonicalArguments({ arguments: args }: Pick<Call, 'arguments'>): string {
-  if (typeof args !== 'string') return JSON.stringify(args ?? {});
+  if (typeof args !== 'string') return JSON.stringify(args ?? {}, inOrder);
   if (args.trim() === '') return '{}';
   try {
-    return JSON.stringify(JSON.parse(args));
+    return JSON.stringify(JSON.parse(args), inOrder);
   } catch {
     return args;
   }
+}
+
+function inOrder(_name: string, value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function isSystem(item: Item): boolean {
@@ -60,4 +65,5 @@ function digest(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, DIGEST_LENGTH);
 }
 
+const NOTHING = hash('sha256', '', 'base64url').slice(0, 22);
 const DIGEST_LENGTH = 22; // 132 bits: nobody finds two transcripts with one hash

@@ -4,69 +4,64 @@ import { withText } from './prompt.ts';
 
 export interface Guarded {
   readonly messages: readonly Message[];
-  /** The model goes in circles: it gets no more tools, only the word. */
-  readonly isStuck: boolean;
+  /** How many steps in a row brought nothing that the model did not know, up to the last one. */
+  readonly staleSteps: number;
 }
 
 /**
- * Looks for circles: the same call with the same outcome, or the same error of one tool, since the user last spoke. The
- * second time the outcome carries a hint. A pure function of the transcript, whoever ran the calls; a hint stays where it
- * stood when the conversation goes on, so the cached prefix does too.
+ * Looks for circles: steps whose calls and outcomes were all there before, or that fail with an error the tool gave
+ * before, since the user last spoke. Such an outcome carries a hint. Anything new between ends the circle: who runs the
+ * tests again after an edit goes nowhere in a circle. A pure function of the transcript, whoever ran the calls; a hint
+ * stays where it stood when the conversation goes on, so the cached prefix does too.
  */
-export function guard(messages: readonly Message[], repeatedCalls: number): Guarded {
-  let seen = new Repetitions();
-  let calls = new Map<string, Call>();
+export function guard(messages: readonly Message[]): Guarded {
+  let seen = new Seen();
+  let calls: ReadonlyMap<string, Call> = new Map();
   const guarded = messages.map((message): Message => {
-    if (message.role === 'user') seen = new Repetitions();
+    if (message.role === 'user') seen = new Seen();
     if (message.role === 'assistant') {
       seen.nextStep();
       calls = new Map(message.calls.map((call) => [call.id, call]));
     }
     if (message.role !== 'tool') return message;
-    const times = seen.count(calls.get(message.callId), message);
-    return times.sameCall > 1 || times.sameError > 1 ? withHint(message, times) : message;
+    const hint = seen.add(calls.get(message.callId), message);
+    return hint === undefined ? message : { ...message, content: withText(message.content, hint) };
   });
-  return { messages: guarded, isStuck: seen.most >= repeatedCalls };
+  seen.nextStep();
+  return { messages: guarded, staleSteps: seen.staleSteps };
 }
 
-interface Times {
-  readonly sameCall: number;
-  readonly sameError: number;
-}
-
-class Repetitions {
-  readonly #steps = new Map<string, { count: number; step: number }>();
-  #step = 0;
-  most = 0;
+/** What the model has seen since the user spoke. */
+class Seen {
+  readonly #before = new Set<string>();
+  /** Of the step that is being looked at: twins in it count once, because the model could not know yet. */
+  #step = new Set<string>();
+  #isNew = false;
+  staleSteps = 0;
 
   nextStep(): void {
-    this.#step++;
+    if (this.#step.size > 0) this.staleSteps = this.#isNew ? 0 : this.staleSteps + 1;
+    for (const each of this.#step) this.#before.add(each);
+    this.#step = new Set();
+    this.#isNew = false;
   }
 
-  count(call: Call | undefined, message: ToolMessage): Times {
+  /** The hint that this outcome deserves. */
+  add(call: Call | undefined, message: ToolMessage): string | undefined {
     const outcome = textOf(message.content);
     const name = call?.name ?? message.name ?? '';
-    const args = call === undefined ? '' : canonicalArguments(call);
-    return {
-      sameCall: this.#again(JSON.stringify(['call', name, args, outcome])),
-      sameError: message.isError === true ? this.#again(JSON.stringify(['error', name, outcome])) : 0,
-    };
-  }
-
-  /** Twins in one step count once: the model could not know yet. */
-  #again(what: string): number {
-    const { count = 0, step = 0 } = this.#steps.get(what) ?? {};
-    if (step === this.#step) return 1;
-    this.#steps.set(what, { count: count + 1, step: this.#step });
-    this.most = Math.max(this.most, count + 1);
-    return count + 1;
+    const whole = JSON.stringify(['call', name, call === undefined ? '' : canonicalArguments(call), outcome]);
+    const error = message.isError === true ? JSON.stringify(['error', name, outcome]) : undefined;
+    this.#step.add(whole);
+    if (error !== undefined) this.#step.add(error);
+    if (this.#before.has(whole)) return SAME_CALL;
+    if (error !== undefined && this.#before.has(error)) return SAME_ERROR;
+    this.#isNew = true;
+    return undefined;
   }
 }
 
-function withHint(message: ToolMessage, { sameCall }: Times): ToolMessage {
-  const text =
-    sameCall > 1
-      ? 'Note: this very call was made before, with the same outcome. Making it again will not help: use what is there, try something else, or answer.'
-      : 'Note: this tool failed before with the same error. Change what you ask for, use another tool, or answer without it.';
-  return { ...message, content: withText(message.content, text) };
-}
+const SAME_CALL =
+  'Note: this very call was made before, with the same outcome. Unless something has changed, making it again will not help: use what is there, try something else, or answer.';
+const SAME_ERROR =
+  'Note: this tool failed before with the same error. Change what you ask for, use another tool, or answer without it.';

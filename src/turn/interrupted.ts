@@ -1,42 +1,64 @@
-import type { ContinuationStep } from '../core/index.ts';
+import { hash } from 'node:crypto';
+import type { Ask, ContinuationStep, Limits } from '../core/index.ts';
 
 /**
  * Turns that broke off after tools had run: when the very same request comes again, as most SDKs do by themselves, it goes
- * on behind those outcomes instead of running the tools again. For a little while only; who asks again later wants a new
- * answer.
+ * on behind those outcomes instead of running the tools again. For a little while only: who asks again later wants a new
+ * answer. In memory, because it is so short.
  */
 export class Interrupted {
+  readonly #limits: Pick<Limits, 'resumeMs' | 'resumeBytes'>;
   readonly #clock: () => number;
-  readonly #turns = new Map<string, { readonly steps: readonly ContinuationStep[]; readonly at: number }>();
+  /** The oldest first. */
+  readonly #turns = new Map<string, Kept>();
+  #bytes = 0;
 
-  constructor(clock: () => number = () => performance.now()) {
+  constructor(limits: Pick<Limits, 'resumeMs' | 'resumeBytes'>, clock: () => number = () => performance.now()) {
+    this.#limits = limits;
     this.#clock = clock;
   }
 
-  keep(key: string, prefix: string, steps: readonly ContinuationStep[]): void {
-    const name = nameOf(key, prefix);
-    this.#turns.delete(name);
-    this.#turns.set(name, { steps, at: this.#clock() });
-    const [oldest] = this.#turns.keys();
-    if (this.#turns.size > MOST_TURNS && oldest !== undefined) this.#turns.delete(oldest);
+  keep(ask: Ask, steps: readonly ContinuationStep[]): void {
+    const name = nameOf(ask);
+    this.#drop(name);
+    const kept = { steps, at: this.#clock(), bytes: JSON.stringify(steps).length };
+    this.#turns.set(name, kept);
+    this.#bytes += kept.bytes;
+    for (const [oldest, { at }] of this.#turns) {
+      if (this.#bytes <= this.#limits.resumeBytes && !this.#isOver(at)) return;
+      this.#drop(oldest);
+    }
   }
 
   /** The steps to go on from; none of most turns. */
-  find(key: string, prefix: string): readonly ContinuationStep[] {
+  find(ask: Ask): readonly ContinuationStep[] {
     if (this.#turns.size === 0) return [];
-    const found = this.#turns.get(nameOf(key, prefix));
-    return found !== undefined && this.#clock() - found.at < RESUME_MS ? found.steps : [];
+    const kept = this.#turns.get(nameOf(ask));
+    return kept === undefined || this.#isOver(kept.at) ? [] : kept.steps;
   }
 
   /** The request was answered: the next one like it is a new one. */
-  forget(key: string, prefix: string): void {
-    if (this.#turns.size > 0) this.#turns.delete(nameOf(key, prefix));
+  forget(ask: Ask): void {
+    if (this.#turns.size > 0) this.#drop(nameOf(ask));
+  }
+
+  #drop(name: string): void {
+    this.#bytes -= this.#turns.get(name)?.bytes ?? 0;
+    this.#turns.delete(name);
+  }
+
+  #isOver(at: number): boolean {
+    return this.#clock() - at >= this.#limits.resumeMs;
   }
 }
 
-const MOST_TURNS = 1_000;
-const RESUME_MS = 120_000; // SDKs wait some seconds, or as long as a server asks for
+interface Kept {
+  readonly steps: readonly ContinuationStep[];
+  readonly at: number;
+  readonly bytes: number;
+}
 
-function nameOf(key: string, prefix: string): string {
-  return JSON.stringify([key, prefix]);
+/** Everything that was asked, by whom: other instructions, tools or a model make it another request. */
+function nameOf(ask: Ask): string {
+  return hash('sha256', JSON.stringify(ask), 'base64url');
 }

@@ -333,13 +333,27 @@ describe('what goes wrong', () => {
     ];
     const backend = new ScriptedBackend(() => ({ text: 'Well.' }));
     const { ask } = testTurns(backend);
-    for (const times of [1, 2, 3]) await ask({ tools: listed('read'), messages: again(times) });
-    expect(backend.requests.map(({ choice }) => choice.kind)).toEqual(['auto', 'auto', 'none']);
+    for (const times of [1, 2, 3, 4, 5]) await ask({ tools: listed('read'), messages: again(times) });
+    expect(backend.requests.map(({ choice }) => choice.kind)).toEqual(['auto', 'auto', 'auto', 'auto', 'none']);
     expect(backend.requests.map(({ messages }) => JSON.stringify(messages).includes('was made before'))).toEqual([
       false,
       true,
       true,
+      true,
+      true,
     ]);
+  });
+
+  proves('S4.duplicates', 'who runs the tests again after each edit goes in no circle', async () => {
+    const rounds = Array.from({ length: 8 }, (_, round): Message[] => [
+      { role: 'assistant', content: [], calls: [call(`e${round}`, 'edit', { round })] },
+      { role: 'tool', callId: `e${round}`, content: [{ type: 'text', text: 'edited' }] },
+      { role: 'assistant', content: [], calls: [call(`t${round}`, 'test')] },
+      { role: 'tool', callId: `t${round}`, content: [{ type: 'text', text: '1 test failed' }] },
+    ]).flat();
+    const backend = new ScriptedBackend(() => ({ text: 'Well.' }));
+    await testTurns(backend).ask({ tools: listed('edit', 'test'), messages: [user('fix it'), ...rounds] });
+    expect(backend.requests[0]?.choice.kind).toBe('auto');
   });
 
   test('the same error of a tool with other arguments earns a hint too', async () => {
@@ -401,7 +415,7 @@ describe('what goes wrong', () => {
     expect(first?.answer.finish.failure).toEqual({ kind: 'turn-timeout', limitMs: 30 });
     expect(second?.answer.finish.failure).toMatchObject({ kind: 'too-many-turns' });
     const caller = new AbortController();
-    const pending = testTurns(hangs).ask({}, caller.signal);
+    const pending = testTurns(hangs).ask({}, caller);
     caller.abort(new Error('no longer interested'));
     expect((await pending).answer.finish.failure).toEqual({ kind: 'turn-cancelled', reason: 'no longer interested' });
   });
@@ -421,7 +435,7 @@ describe('what goes wrong', () => {
         }),
     };
     const backend = new ScriptedBackend(inOrder({ calls: [call('u1', 'slow')] }));
-    const { answer } = await testTurns(backend, [slow]).ask({}, caller.signal);
+    const { answer } = await testTurns(backend, [slow]).ask({}, caller);
     expect(isCancelled).toBe(true);
     expect(answer.finish.failure).toEqual({ kind: 'turn-cancelled', reason: 'gone' });
     expect(backend.requests).toHaveLength(1);
@@ -454,16 +468,112 @@ describe('what goes wrong', () => {
     },
   );
 
+  proves(
+    'L2',
+    'a turn that broke off while tools ran runs those again that had not settled, and no other',
+    async () => {
+      const paid = counted('pay');
+      const caller = new AbortController();
+      const slow = counted('slow', () => {
+        setTimeout(() => caller.abort(new Error('gone')), 20);
+        return new Promise(() => {});
+      });
+      const backend = new ScriptedBackend(
+        inOrder({ calls: [call('u1', 'pay'), call('u2', 'slow')] }, { text: 'Done.' }),
+      );
+      const { ask } = testTurns(backend, [paid, slow]);
+      expect((await ask({}, caller)).answer.finish.failure).toMatchObject({ kind: 'turn-cancelled' });
+      expect((await ask({})).answer.text).toBe('Done.');
+      expect(paid.runs).toBe(1);
+      expect(outcomes(backend.requests[1]?.messages)).toMatchObject([{ isError: false }, { isError: true }]);
+    },
+  );
+
+  proves('L2', 'another request with the same words is another request', async () => {
+    const ours = counted('ours');
+    const failure: TurnFailure = { kind: 'upstream-failed', backend: 'up', status: 500, message: 'oops' };
+    const backend = new ScriptedBackend(inOrder({ calls: [call('u1', 'ours')] }, { failure }));
+    const { ask } = testTurns(backend, [ours]);
+    await ask({ context: [{ value: 'alice' }] });
+    backend.play = () => ({ text: 'ok' });
+    for (const other of [
+      { context: [{ value: 'bob' }] },
+      { tools: { kind: 'none' } as const },
+      { extra: { seed: 1 } },
+    ]) {
+      await ask(other);
+      expect(outcomes(backend.requests.at(-1)?.messages)).toEqual([]);
+    }
+  });
+
+  proves(
+    'L2',
+    'a client that stopped in the middle goes on from what it saw, and the model from what it did',
+    async () => {
+      const failure: TurnFailure = { kind: 'turn-cancelled', reason: 'stopped' };
+      const backend = new ScriptedBackend(
+        inOrder({ calls: [call('u1', 'ours')] }, { text: 'Half an answer', failure }),
+      );
+      const { ask } = testTurns(backend, [counted('ours')]);
+      await ask({});
+      backend.play = () => ({ text: 'ok' });
+      const said: Message = { role: 'assistant', content: [{ type: 'text', text: 'Half an' }], calls: [] };
+      await ask({ messages: [user('hi'), said, user('go on')] });
+      expect(backend.requests.at(-1)?.messages.map(({ role }) => role)).toEqual([
+        'user',
+        'assistant',
+        'tool',
+        'assistant',
+        'user',
+      ]);
+    },
+  );
+
+  test('what a model thought in a step it gets back, and its client need not carry it', async () => {
+    const thought = { reasoning: 'I must look.', reasoningField: 'reasoning_content' };
+    const backend = new ScriptedBackend(
+      inOrder(
+        { ...thought, calls: [call('u1', 'ours')] },
+        { ...thought, calls: [call('u2', 'theirs')] },
+        { text: 'Done.' },
+      ),
+    );
+    const { ask } = testTurns(backend, [counted('ours')], { isMixed: true });
+    const { answer } = await ask({ tools: listed('theirs') });
+    const shown: Message = {
+      role: 'assistant',
+      content: [],
+      calls: answer.calls,
+      extra: { reasoning_content: answer.reasoning },
+    };
+    await ask({ tools: listed('theirs'), messages: [user('hi'), shown] });
+    const extra = { reasoning_content: 'I must look.' };
+    expect(backend.requests[1]?.messages[1]).toMatchObject({ role: 'assistant', extra });
+    expect(backend.requests[2]?.messages.filter(({ role }) => role === 'assistant')).toMatchObject([
+      { extra },
+      { extra },
+    ]);
+  });
+
+  test('a bug of ours is a failure like any other', async () => {
+    const backend = new ScriptedBackend(() => {
+      throw new Error('unforeseen');
+    });
+    const { ask, log } = testTurns(backend);
+    expect((await ask({})).answer.finish.failure).toEqual({ kind: 'bug' });
+    expect(log.lines.some(({ level }) => level === 'error')).toBe(true);
+  });
+
   test('a store that fails costs the memory, not the answer', async () => {
     const broken = () => Promise.reject(new Error('disk full'));
-    const store = { save: broken, find: broken, close: () => Promise.resolve() };
+    const store = { save: broken, note: () => {}, find: broken, close: () => Promise.resolve() };
     const backend = new ScriptedBackend(() => ({ text: 'Fine.' }));
     const { ask, log } = testTurns(backend, [], { store });
     const { answer } = await ask({
       messages: [user('a'), { role: 'assistant', content: [{ type: 'text', text: 'b' }], calls: [] }, user('c')],
     });
     expect(answer.text).toBe('Fine.');
-    expect(log.lines.filter(({ level }) => level === 'warn')).toHaveLength(2);
+    expect(log.lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
   });
 });
 

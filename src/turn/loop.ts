@@ -1,5 +1,5 @@
-import type { Ask, Event, Plan, ToolChoice, TurnFailure } from '../core/index.ts';
-import type { ResolvedModel } from '../models/index.ts';
+import type { Ask, Event, FinishReason, Limits, Plan, ToolChoice, TurnFailure } from '../core/index.ts';
+import type { ModelRequest, ResolvedModel } from '../models/index.ts';
 import { arrange, type Item } from './arrangement.ts';
 import { runCalls } from './calls.ts';
 import { rejoin } from './continuation.ts';
@@ -11,6 +11,7 @@ import { type StepCall, StepReading } from './step.ts';
 import { Tally } from './tally.ts';
 import { writeTranscript } from './transcript.ts';
 import { judge } from './verdict.ts';
+import { TurnTimeout, type Watch } from './watch.ts';
 
 /** A turn that has been planned. */
 export interface PlannedTurn {
@@ -22,83 +23,126 @@ export interface PlannedTurn {
   readonly choice: ToolChoice;
 }
 
-/** Model ⇄ tools, until there is an answer or calls that are the client's. Ends with exactly one `finish`. */
-export async function* runLoop(
-  turn: PlannedTurn,
-  ground: TurnGround,
-  signal: AbortSignal,
-): AsyncGenerator<readonly Event[], void, undefined> {
+type Batches = AsyncGenerator<readonly Event[], void, undefined>;
+
+/** Model ⇄ tools, until there is an answer or calls that are the client's. Ends with exactly one `finish`; never throws. */
+export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: AbortSignal, watch: Watch): Batches {
   const { ask, plan, model } = turn;
-  const { limits } = ground;
-  const { items, prefix } = await rejoin(arrange(ask.messages), ask.key, ground);
-  const memory = new Memory(ask.key, prefix, ground);
-  const resumed = memory.resume();
-  const transcript: Item[] = [...items, ...resumed];
   const tally = new Tally();
-  let isSecondTry = false;
-  if (memory.text !== '') yield [{ type: 'text', text: memory.text }];
-
-  for (let step = 1 + resumed.length; ; step++) {
-    const guarded = guard(writeTranscript(transcript, model.backend.describe().demands), limits.repeatedCalls);
-    const isLastStep = step >= limits.steps;
-    const choice = choose(turn.choice, step, guarded.isStuck || (isLastStep && step > 1));
-    const isMuted = choice.kind === 'none';
-    const reading = new StepReading(plan, memory.text, isMuted);
-    const request = {
-      model: model.model,
-      messages: withContext(guarded.messages, ask.context),
-      tools: plan.visible,
-      choice,
-      ...(ask.parallel === undefined ? {} : { parallel: ask.parallel }),
-      isStreamed: ask.isStreamed,
-      extra: ask.extra,
-    };
-    for await (const batch of model.backend.stream(request, signal)) {
-      const shown = reading.push(batch);
-      if (shown.length > 0) yield shown;
+  const end = (reason: FinishReason) => watch.finish({ type: 'finish', reason, ...usageOf(tally) });
+  const fail = (given: TurnFailure) => {
+    const failure = signal.aborted ? abortedBy(signal) : given;
+    return watch.finish({ type: 'finish', reason: 'failed', failure, ...usageOf(tally) });
+  };
+  let memory: Memory | undefined;
+  let reading: StepReading | undefined;
+  try {
+    const refusal = watch.begin();
+    if (refusal !== undefined) {
+      yield fail(refusal);
+      return;
     }
-    tally.add(reading.finish.usage);
+    const { items, prefix } = await rejoin(arrange(ask.messages), ask.key, ground);
+    memory = new Memory(ask, prefix, ground);
+    const resumed = memory.resume();
+    const transcript: Item[] = [...items, ...resumed];
+    if (memory.text !== '') yield [{ type: 'text', text: memory.text }];
 
-    const isAfterOutcome = transcript.at(-1)?.kind === 'exchange';
-    const verdict = judge(reading, { model: model.id, isMuted, isAfterOutcome, isSecondTry, isLastStep });
-    switch (verdict.kind) {
-      case 'fail':
-        if (verdict.failure.kind !== 'stuck') memory.breakOff();
-        yield [failed(signal.aborted ? abortedBy(signal) : verdict.failure, tally)];
-        return;
-      case 'ask-again':
-        isSecondTry = true;
-        continue;
-      case 'finish':
-        if (verdict.notice !== undefined) yield [{ type: 'notice', message: verdict.notice }];
-        await memory.finish(reading.text);
-        yield [{ type: 'finish', reason: verdict.reason, ...usageOf(tally) }];
-        return;
-      case 'run': {
-        const { ours, theirs } = verdict;
-        if (ground.tellsProgress && ours.length > 0) yield [progress(ours)];
-        const outcomes = await runCalls(ours, plan, ground.executor, signal);
-        if (outcomes.length > 0) yield outcomes.map((outcome) => ({ type: 'outcome', outcome }));
-        if (signal.aborted) {
-          memory.breakOff();
-          yield [failed(abortedBy(signal), tally)];
-          return;
-        }
-        transcript.push(memory.add(reading.text, reading.calls, outcomes));
-        if (theirs.length === 0) break;
-        await memory.handOver();
-        yield [{ type: 'finish', reason: 'calls', ...usageOf(tally) }];
-        return;
+    for (let step = 1 + resumed.length, tries = 1; ; ) {
+      const { request, isMuted, isLastStep } = writeStep(turn, transcript, step, ground.limits);
+      reading = new StepReading(plan, memory.text, isMuted);
+      for await (const batch of model.backend.stream(request, signal)) {
+        const shown = reading.push(batch);
+        if (shown.length > 0) yield shown;
       }
-      default:
-        return verdict satisfies never;
+      tally.add(reading.finish.usage);
+
+      const isAfterOutcome = transcript.at(-1)?.kind === 'exchange';
+      const verdict = judge(reading, { model: model.id, isMuted, isAfterOutcome, isSecondTry: tries > 1, isLastStep });
+      switch (verdict.kind) {
+        case 'fail':
+          if (verdict.failure.kind === 'stuck') memory.giveUp();
+          else memory.breakOff(reading.text);
+          yield fail(verdict.failure);
+          return;
+        case 'ask-again':
+          tries++;
+          continue;
+        case 'finish':
+          if (verdict.notice !== undefined) yield [{ type: 'notice', message: verdict.notice }];
+          await memory.finish(reading);
+          yield end(verdict.reason);
+          return;
+        case 'run': {
+          const { ours, theirs } = verdict;
+          if (ground.tellsProgress) yield progress(ours);
+          const outcomes = await runCalls(ours, plan, ground.executor, signal);
+          transcript.push(memory.add(reading, outcomes));
+          reading = undefined;
+          if (outcomes.length > 0) yield outcomes.map((outcome) => ({ type: 'outcome', outcome }));
+          if (signal.aborted) {
+            memory.breakOff('');
+            yield fail(abortedBy(signal));
+            return;
+          }
+          if (theirs.length > 0) {
+            await memory.handOver();
+            yield end('calls');
+            return;
+          }
+          break;
+        }
+        default:
+          return verdict satisfies never;
+      }
+      step++;
+      tries = 1;
     }
+  } catch (bug) {
+    ground.log.error({ err: bug, turn: turn.id }, 'a bug of the gateway ended a turn');
+    yield fail({ kind: 'bug' });
+  } finally {
+    // Whoever leaves in the middle may come back, too.
+    if (!watch.isFinished) memory?.breakOff(reading?.text ?? '');
+    watch.end();
   }
 }
 
-function choose(asked: ToolChoice, step: number, isOver: boolean): ToolChoice {
-  if (isOver || asked.kind === 'none') return { kind: 'none' };
-  return step === 1 ? asked : { kind: 'auto' };
+interface Step {
+  readonly request: ModelRequest;
+  /** The model is to answer without tools, although they stay declared. */
+  readonly isMuted: boolean;
+  readonly isLastStep: boolean;
+}
+
+/** What the model is asked next. */
+function writeStep(
+  { ask, plan, model, choice }: PlannedTurn,
+  items: readonly Item[],
+  step: number,
+  limits: Limits,
+): Step {
+  const { messages, staleSteps } = guard(writeTranscript(items, model.backend.describe().demands));
+  const isLastStep = step >= limits.steps;
+  const isOver = isLastStep && (step > 1 || plan.visible.every(({ owner }) => owner === 'gateway'));
+  const isMuted = choice.kind === 'none' || isOver || staleSteps >= mostStale(items, limits);
+  const request: ModelRequest = {
+    model: model.model,
+    messages: withContext(messages, ask.context),
+    tools: plan.visible,
+    choice: isMuted ? { kind: 'none' } : step === 1 ? choice : { kind: 'auto' },
+    ...(ask.parallel === undefined ? {} : { parallel: ask.parallel }),
+    isStreamed: ask.isStreamed,
+    extra: ask.extra,
+  };
+  return { request, isMuted, isLastStep };
+}
+
+/** Clients watch their own agents, and some wait for something by asking again: they get twice the patience. */
+function mostStale(items: readonly Item[], { repeatedCalls }: Limits): number {
+  const last = items.at(-1);
+  const isTheirs = last?.kind === 'exchange' && last.exchanged.some(({ result }) => result?.isError === undefined);
+  return (isTheirs ? 2 : 1) * (repeatedCalls - 1);
 }
 
 /** Why the turn was stopped from outside. */
@@ -107,23 +151,15 @@ function abortedBy({ reason }: AbortSignal): TurnFailure {
   return { kind: 'turn-cancelled', reason: reason instanceof Error ? reason.message : 'the client gave up' };
 }
 
-export class TurnTimeout extends Error {
-  readonly limitMs: number;
-
-  constructor(limitMs: number) {
-    super(`the turn took longer than ${limitMs} ms`);
-    this.limitMs = limitMs;
-  }
-}
-
-function failed(failure: TurnFailure, tally: Tally): Event {
-  return { type: 'finish', reason: 'failed', failure, ...usageOf(tally) };
-}
-
 function usageOf({ usage }: Tally) {
   return usage === undefined ? {} : { usage };
 }
 
-function progress(ours: readonly StepCall[]): Event {
-  return { type: 'reasoning', text: `\nRunning ${ours.map(({ call }) => call.name).join(', ')} …\n` };
+function progress(ours: readonly StepCall[]): readonly Event[] {
+  const names = ours.flatMap(({ call, isUnknown }) => (isUnknown ? [] : [call.name]));
+  return names.length === 0
+    ? []
+    : [{ type: 'reasoning', text: `\nRunning ${names.slice(0, MOST_NAMES).join(', ')} …\n` }];
 }
+
+const MOST_NAMES = 8;

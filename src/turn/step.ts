@@ -1,7 +1,8 @@
-import type { Call, Event, FinishEvent, Owner, Plan } from '../core/index.ts';
+import type { Call, Event, Fields, FinishEvent, Owner, Plan } from '../core/index.ts';
 import { newCallId } from '../models/index.ts';
 import { findVisible } from '../select/index.ts';
 import { gapBetween } from './joined.ts';
+import { mergeFields } from './merge.ts';
 
 /** A call as one step made it. */
 export interface StepCall {
@@ -28,6 +29,8 @@ export class StepReading {
   readonly calls: StepCall[] = [];
   text = '';
   hasReasoning = false;
+  /** Thoughts and signatures, under the names they came by. */
+  state: Fields = {};
   /** It said something that has no word here: a refusal, a picture. */
   hasMore = false;
   finish: FinishEvent = { type: 'finish', reason: 'stop' };
@@ -59,6 +62,7 @@ export class StepReading {
         return;
       case 'reasoning':
         this.hasReasoning = true;
+        if (event.field !== undefined) this.state = mergeFields(this.state, { [event.field]: event.text });
         shown.push(event);
         return;
       case 'call-start':
@@ -73,7 +77,7 @@ export class StepReading {
         this.#endCall(event.call, shown);
         return;
       case 'extra':
-        if (event.at === 'message') this.hasMore = true;
+        if (event.at === 'message') this.#readMore(event.fields);
         shown.push(event);
         return;
       case 'notice':
@@ -86,6 +90,13 @@ export class StepReading {
       default:
         event satisfies never;
     }
+  }
+
+  /** A refusal or a picture is an answer; a signature is none. */
+  #readMore(fields: Fields): void {
+    const { reasoning_details: details, ...others } = fields;
+    if (details !== undefined) this.state = mergeFields(this.state, { reasoning_details: details });
+    this.hasMore ||= Object.keys(others).length > 0;
   }
 
   #readText(text: string, shown: Event[]): void {

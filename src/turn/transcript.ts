@@ -1,12 +1,20 @@
 import { hash } from 'node:crypto';
-import type { AssistantMessage, Call, Message, Part, ToolMessage } from '../core/index.ts';
+import {
+  type AssistantMessage,
+  type Call,
+  isRecord,
+  type Message,
+  type Part,
+  type ToolMessage,
+} from '../core/index.ts';
 import type { Demands } from '../models/index.ts';
 import type { Exchange, Item } from './arrangement.ts';
 
 /**
  * The transcript as a provider accepts it: every call has an id of its own, readable arguments and an outcome right
  * behind it; no message is empty; and what this provider demands beyond that. The same items always give the same
- * messages, and more items behind them change none of the earlier ones: a cached prefix stays one.
+ * messages, and more items behind them change none of the earlier ones (but where system messages must come first): a
+ * cached prefix stays one.
  */
 export function writeTranscript(items: readonly Item[], demands: Demands = {}): Message[] {
   const ids = new CallIds(demands.callIds);
@@ -25,15 +33,18 @@ function writeExchange({ assistant, exchanged }: Exchange, ids: CallIds): Messag
 
 const NOT_PROVIDED: readonly Part[] = [{ type: 'text', text: 'not provided by the client' }];
 
-/** Many servers parse the arguments of earlier calls, and fail at what is not JSON. */
+/** Many servers parse the arguments of earlier calls, and fail at what is no object. */
 function readable({ arguments: args }: Call): unknown {
-  if (typeof args !== 'string') return args ?? {};
+  if (typeof args !== 'string') return isRecord(args) ? args : {};
   if (args.trim() === '') return '{}';
+  return isObject(args) ? args : JSON.stringify({ unreadable_arguments: args });
+}
+
+function isObject(text: string): boolean {
   try {
-    JSON.parse(args);
-    return args;
+    return isRecord(JSON.parse(text));
   } catch {
-    return JSON.stringify({ unreadable_arguments: args });
+    return false;
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Ask, Event, Plan, TurnFailure } from '../core/index.ts';
 import { newCallId, type ResolvedModel } from '../models/index.ts';
 import { checkChoice, planTools } from '../select/index.ts';
-import { Account } from './account.ts';
 import type { Ground, TurnGround } from './ground.ts';
 import { Interrupted } from './interrupted.ts';
-import { type PlannedTurn, runLoop, TurnTimeout } from './loop.ts';
+import { type PlannedTurn, runLoop } from './loop.ts';
+import { type Running, Watch } from './watch.ts';
 
 /** The handling of one Ask, up to the answer or the hand-over to the client. */
 export interface Turn {
@@ -19,17 +19,17 @@ export type Started =
   | { readonly ok: true; readonly turn: Turn }
   | { readonly ok: false; readonly failure: TurnFailure };
 
-/** Turns, of which so many run at once. */
+/** The turns of one house. */
 export class Turns {
   readonly #ground: TurnGround;
-  #running = 0;
+  readonly #running: Running = { turns: 0 };
 
   constructor(ground: Ground) {
-    this.#ground = { ...ground, interrupted: new Interrupted() };
+    this.#ground = { ...ground, interrupted: new Interrupted(ground.limits) };
   }
 
-  /** Plans a turn: which model, which tools, and why. */
-  start(ask: Ask, signal: AbortSignal): Started {
+  /** Plans a turn: which model, which tools, and why. One signal stops all of it; its time limit aborts the same. */
+  start(ask: Ask, abort: AbortController): Started {
     const ground = this.#ground;
     const model = ground.backends.resolve(ask.model);
     if (!model.ok) return model;
@@ -42,33 +42,7 @@ export class Turns {
     const choice = checkChoice(ask.choice, plan);
     if (!choice.ok) return choice;
     const turn: PlannedTurn = { id: newCallId(), ask, model, plan, choice: choice.choice };
-    return { ok: true, turn: { id: turn.id, model, plan, events: this.#run(turn, signal) } };
-  }
-
-  async *#run(turn: PlannedTurn, outer: AbortSignal): AsyncGenerator<readonly Event[], void, undefined> {
-    const { limits, log } = this.#ground;
-    if (this.#running >= limits.turnsAtOnce) {
-      yield [{ type: 'finish', reason: 'failed', failure: { kind: 'too-many-turns', limit: limits.turnsAtOnce } }];
-      return;
-    }
-    this.#running++;
-    const inner = new AbortController();
-    const onAbort = (): void => inner.abort(outer.reason);
-    if (outer.aborted) onAbort();
-    outer.addEventListener('abort', onAbort);
-    const timer = setTimeout(() => inner.abort(new TurnTimeout(limits.turnMs)), limits.turnMs);
-    const account = new Account(turn);
-    try {
-      for await (const batch of runLoop(turn, this.#ground, inner.signal)) {
-        account.see(batch);
-        yield batch;
-      }
-    } finally {
-      clearTimeout(timer);
-      outer.removeEventListener('abort', onAbort);
-      if (!account.isFinished) inner.abort(new Error('the client stopped reading'));
-      this.#running--;
-      account.write(log);
-    }
+    const watch = new Watch(turn, abort, this.#running, ground.limits, ground.log);
+    return { ok: true, turn: { id: turn.id, model, plan, events: runLoop(turn, ground, abort.signal, watch) } };
   }
 }

@@ -1,4 +1,4 @@
-export { type Answer, writeAnswerMessage } from './chat/answer.ts';
+export { type WholeAnswer, writeAnswerMessage } from './chat/answer.ts';
 export { writeChoice } from './chat/choice.ts';
 export { writeMessages } from './chat/message.ts';
 export { type ChatRequest, readChatRequest } from './chat/request.ts';

@@ -4,19 +4,20 @@ import { type Fields, isRecord } from '../../core/index.ts';
 export interface Words {
   readonly reasoning: string;
   readonly text: string;
+  /** The member that the reasoning came in, if it was one of its own. */
+  readonly field?: string;
 }
 
 export function readWords(message: Fields): Words {
   const { content } = message;
   const said = typeof content === 'string' ? { reasoning: '', text: content } : partWords(content);
-  return { reasoning: reasoningOf(message) + said.reasoning, text: said.text };
+  // Servers that send the same thoughts under two names mean them once.
+  const field = FIELDS.find((name) => words(message[name]) !== '');
+  if (field !== undefined) return { reasoning: words(message[field]) + said.reasoning, text: said.text, field };
+  return { reasoning: detailWords(message.reasoning_details) + said.reasoning, text: said.text };
 }
 
-/** Servers that send the same thoughts under two names mean them once. */
-function reasoningOf(message: Fields): string {
-  const { reasoning_content: content, reasoning, thinking, reasoning_details: details } = message;
-  return words(content) || words(reasoning) || words(thinking) || detailWords(details);
-}
+const FIELDS = ['reasoning_content', 'reasoning', 'thinking'];
 
 /** Content as a list of parts; Mistral's thoughts are parts too, with parts of their own. */
 function partWords(content: unknown): Words {

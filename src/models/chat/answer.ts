@@ -136,11 +136,11 @@ export class ChatAnswer {
   }
 
   #readWords(message: Fields, events: Event[]): void {
-    const { reasoning, text } = readWords(message);
+    const { reasoning, text, field } = readWords(message);
     if (reasoning !== '') {
       // This server tells thoughts apart: a marker in its content is content.
       this.#think.settle(events);
-      events.push({ type: 'reasoning', text: reasoning });
+      events.push({ type: 'reasoning', text: reasoning, ...(field !== undefined && { field }) });
     }
     if (text !== '') this.#think.push(text, events);
     this.#hasBegun ||= reasoning !== '' || text !== '';

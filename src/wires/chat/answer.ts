@@ -2,7 +2,7 @@ import { type Call, type Fields, othersIn } from '../../core/index.ts';
 import { writeCall } from './call.ts';
 
 /** What the model said in a whole turn. */
-export interface Answer {
+export interface WholeAnswer {
   readonly text: string;
   readonly reasoning: string;
   /** Those that are handed over. */
@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** The assistant's message in a whole answer. */
-export function writeAnswerMessage({ text, reasoning, calls, extra }: Answer): Fields {
+export function writeAnswerMessage({ text, reasoning, calls, extra }: WholeAnswer): Fields {
   return {
     role: 'assistant',
     content: text === '' && calls.length > 0 ? null : text,

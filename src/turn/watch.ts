@@ -1,0 +1,80 @@
+import { type FinishEvent, type Limits, type Log, type TurnFailure, tell } from '../core/index.ts';
+import type { PlannedTurn } from './loop.ts';
+
+/** How many turns are running, of one house. */
+export interface Running {
+  turns: number;
+}
+
+/** The frame around a turn: its place among others, its time limit, and the line that the log has of it. */
+export class Watch {
+  readonly #turn: PlannedTurn;
+  readonly #limits: Limits;
+  readonly #log: Log;
+  readonly #running: Running;
+  readonly #abort: AbortController;
+  #timer: NodeJS.Timeout | undefined;
+  #startedAt = 0;
+  #finish: FinishEvent | undefined;
+
+  constructor(turn: PlannedTurn, abort: AbortController, running: Running, limits: Limits, log: Log) {
+    this.#turn = turn;
+    this.#abort = abort;
+    this.#running = running;
+    this.#limits = limits;
+    this.#log = log;
+  }
+
+  /** Why the turn must not begin, if so. */
+  begin(): TurnFailure | undefined {
+    this.#startedAt = performance.now();
+    if (this.#running.turns++ >= this.#limits.turnsAtOnce)
+      return { kind: 'too-many-turns', limit: this.#limits.turnsAtOnce };
+    const { turnMs } = this.#limits;
+    this.#timer = setTimeout(() => this.#abort.abort(new TurnTimeout(turnMs)), turnMs);
+    return undefined;
+  }
+
+  /** The one event that ends the turn. */
+  finish(finish: FinishEvent): readonly [FinishEvent] {
+    this.#finish = finish;
+    return [finish];
+  }
+
+  get isFinished(): boolean {
+    return this.#finish !== undefined;
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#running.turns--;
+    if (!this.isFinished) this.#abort.abort(new Error('its events were not read to the end'));
+    this.#write();
+  }
+
+  #write(): void {
+    const { id, model, plan } = this.#turn;
+    const { reason = 'left', failure, usage } = { ...this.#finish };
+    const fields = {
+      turn: id,
+      model: model.id,
+      source: plan.source,
+      tools: plan.visible.length,
+      gatewayTools: plan.visible.reduce((count, { owner }) => (owner === 'gateway' ? count + 1 : count), 0),
+      finish: reason,
+      ...(usage?.turn === undefined ? {} : { steps: usage.turn.steps }),
+      durationMs: Math.round(performance.now() - this.#startedAt),
+    };
+    if (failure === undefined) this.#log.info(fields, 'turn');
+    else this.#log.warn({ ...fields, failure: failure.kind, reason: tell(failure) }, 'turn failed');
+  }
+}
+
+export class TurnTimeout extends Error {
+  readonly limitMs: number;
+
+  constructor(limitMs: number) {
+    super(`the turn took longer than ${limitMs} ms`);
+    this.limitMs = limitMs;
+  }
+}
