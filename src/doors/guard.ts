@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { digest, keyId } from '../key-id.ts';
+import { printable } from '../log/index.ts';
 import type { Rejection } from './status.ts';
 
 /**
@@ -28,16 +29,18 @@ export class Guard {
     // Routing must see the path that is checked here: no absolute form, no `//host/path`, no fragments.
     if (!/^\/(?!\/)[^#\\]*$/.test(request.url ?? ''))
       return reject(400, 'bad_target', 'The request target must be a path.');
-    const hosts = request.headersDistinct.host ?? [];
-    const [host] = hosts;
-    if (hosts.length !== 1 || host === undefined || !HOST.test(host))
+    const { host } = request.headers; // the first of several, which a router behind another server may see otherwise
+    if (host === undefined || !HOST.test(host) || countOf('host', request.rawHeaders) !== 1)
       return reject(400, 'bad_host', 'The Host header must name one host.');
     if (this.#isLoopback && !isLoopback(nameOf(host))) {
-      return reject(403, 'forbidden_host', `This server answers as localhost only, not as ${host}.`);
+      const fix = 'To be reached under other names, listen beyond this machine: --host 0.0.0.0, and set a key.';
+      return reject(403, 'forbidden_host', `This server answers as localhost only, not as ${host}. ${fix}`);
     }
     const origin = request.headers.origin;
     if (origin !== undefined && !isSameSite(origin, host)) {
-      return reject(403, 'forbidden_origin', 'Requests from this origin are not accepted.');
+      const why =
+        'Web pages may only come from this server itself: let the page ask its own server, and that one Toolpath.';
+      return reject(403, 'forbidden_origin', `Requests from the origin ${printable(origin)} are not accepted. ${why}`);
     }
     return undefined;
   }
@@ -70,6 +73,15 @@ function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '');
   const version = isIP(bare);
   return version !== 0 && loopback.check(bare, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+function countOf(name: string, rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const header = rawHeaders[place] ?? '';
+    if (header.length === name.length && header.toLowerCase() === name) count++;
+  }
+  return count;
 }
 
 function nameOf(host: string): string {

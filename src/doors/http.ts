@@ -1,14 +1,16 @@
 import { setMaxListeners } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
+import type { Log } from '../core/index.ts';
 import type { House } from '../house.ts';
 import { version } from '../version.ts';
-import type { DoorBindings } from './bindings.ts';
-import { chatDoor } from './chat-completions.ts';
+import { chatCompletions } from './chat-completions.ts';
 import { Connections } from './connections.ts';
 import { Guard } from './guard.ts';
+import { modelsDoor } from './models.ts';
+import { type RawRoute, refuse } from './raw.ts';
 import { errorBody, type Rejection, STOPPING } from './status.ts';
 import { toolsDoor } from './tools.ts';
 
@@ -31,16 +33,31 @@ export async function listen(house: House): Promise<Listen> {
   const connections = new Connections();
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal); // one for each open stream
-  const server = serve(routes(house, guard, stopping.signal), guard, connections, house);
+  const server = serve({
+    raw: rawRoutes(house, stopping.signal),
+    app: routes(house, guard),
+    guard,
+    connections,
+    house,
+  });
   const problem = await bind(server, host, port);
   if (problem !== undefined) return { ok: false, reason: problem };
   const drain = (limitMs = house.settings.limits.drainMs) => drainWithin(limitMs, server, connections, stopping);
   return { ok: true, listening: { url: urlOf(server, host), drain } };
 }
 
-/** Every route of the server. What stands above the key check is open to who cannot have a key: probes. */
-function routes(house: House, guard: Guard, stopping: AbortSignal) {
-  const app = new Hono<DoorBindings>();
+/** The routes that every turn takes, by method and path. */
+function rawRoutes(house: House, stopping: AbortSignal): ReadonlyMap<string, RawRoute> {
+  const chat = chatCompletions(house, stopping);
+  return new Map([
+    ['POST /v1/chat/completions', chat],
+    ['POST /chat/completions', chat],
+  ]);
+}
+
+/** Every other route of the server. What stands above the key check is open to who cannot have a key: probes. */
+function routes(house: House, guard: Guard) {
+  const app = new Hono<{ Bindings: HttpBindings }>();
   app.get('/healthz', (context) => context.json({ status: 'ok', version }));
   app.get('/readyz', (context) => context.json({ status: 'ready', tools: house.tools.all().length }));
   app.use(async (context, next) => {
@@ -51,12 +68,10 @@ function routes(house: House, guard: Guard, stopping: AbortSignal) {
         headers: { 'www-authenticate': 'Bearer' },
       });
     }
-    context.set('key', authenticated.key);
     return next();
   });
-  const chat = chatDoor(house, stopping);
-  app.route('/v1', chat);
-  app.route('/', chat);
+  app.route('/v1/models', modelsDoor(house));
+  app.route('/models', modelsDoor(house));
   app.route('/tools', toolsDoor(house));
   app.notFound((context) => {
     const message = `There is nothing at ${context.req.method} ${context.req.path}. Try GET /tools, GET /v1/models or POST /v1/chat/completions.`;
@@ -70,7 +85,15 @@ function routes(house: House, guard: Guard, stopping: AbortSignal) {
   return app;
 }
 
-function serve(app: ReturnType<typeof routes>, guard: Guard, connections: Connections, house: House): Server {
+interface Serving {
+  readonly raw: ReadonlyMap<string, RawRoute>;
+  readonly app: ReturnType<typeof routes>;
+  readonly guard: Guard;
+  readonly connections: Connections;
+  readonly house: House;
+}
+
+function serve({ raw, app, guard, connections, house }: Serving): Server {
   const { log, settings } = house;
   const dispatch = getRequestListener(app.fetch, { errorHandler: () => new Response(null, { status: 400 }) });
   const server = createServer({
@@ -83,23 +106,37 @@ function serve(app: ReturnType<typeof routes>, guard: Guard, connections: Connec
     const { socket } = request; // gone from the request by the time it closes
     connections.begin(socket);
     const startedAt = performance.now();
+    const [path = ''] = (request.url ?? '').split('?', 1); // a query may hold anything
     response.on('close', () => {
-      const [path] = (request.url ?? '').split('?'); // a query may hold anything
       const durationMs = Math.round(performance.now() - startedAt);
       const isAnswered = response.writableFinished;
       log.debug({ method: request.method, path, status: response.statusCode, isAnswered, durationMs }, 'request');
       connections.end(socket);
     });
     const rejection = connections.isDraining ? STOPPING : guard.admit(request);
-    if (rejection !== undefined) return turnAway(response, rejection);
-    dispatch(request, response).catch((error: unknown) => log.error({ err: error }, 'request failed'));
+    if (rejection !== undefined) return turnAway(response, rejection, log);
+    const route = raw.get(`${request.method} ${path}`);
+    const done = route === undefined ? dispatch(request, response) : take(route, request, response);
+    done.catch((error: unknown) => log.error({ err: error }, 'request failed'));
   });
+
+  async function take(route: RawRoute, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const authenticated = guard.authenticate(request.headers.authorization);
+    if (authenticated.ok) return route(request, response, authenticated.key);
+    return turnAway(response, authenticated.rejection, log, { 'www-authenticate': 'Bearer' });
+  }
   return server;
 }
 
-function turnAway(response: ServerResponse, rejection: Rejection): void {
-  response.writeHead(rejection.status, { 'content-type': 'application/json', connection: 'close' });
-  response.end(JSON.stringify(errorBody(rejection)));
+/** Before anything was read: the connection closes with the answer. */
+function turnAway(
+  response: ServerResponse,
+  rejection: Rejection,
+  log: Log,
+  headers: Record<string, string> = {},
+): void {
+  log.info({ status: rejection.status, code: rejection.code, reason: rejection.message }, 'request turned away');
+  refuse(response, rejection, { connection: 'close', ...headers });
 }
 
 function bind(server: Server, host: string, port: number): Promise<string | undefined> {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { House } from '../house.ts';
-import type { DoorBindings } from './bindings.ts';
 import { readJsonBody } from './body.ts';
 import { errorBody, rejectionOf } from './status.ts';
 
 /** The plain door: list the gateway's tools, look at one, call one and get its Outcome. */
-export function toolsDoor({ listings, executor, settings }: House): Hono<DoorBindings> {
-  const door = new Hono<DoorBindings>();
+export function toolsDoor({ listings, executor, settings }: House): Hono<{ Bindings: HttpBindings }> {
+  const door = new Hono<{ Bindings: HttpBindings }>();
 
   door.get('/', (context) => context.json({ tools: listings.all() }));
 

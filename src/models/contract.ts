@@ -11,7 +11,7 @@ export interface Backend {
    * - `call-start` comes when the name is known, then `call-args`, then one `call` with all arguments as text; ids are
    *   unique in the step, whatever the server sent; owners are `gateway`, because a backend does not know them.
    * - `finish` says `calls` when there are calls and the last of them is whole.
-   * - a stream that is no longer pulled is paused, and one that is left (or whose signal aborts) closes its connection.
+   * - a stream that is no longer pulled is paused; one that is left, or whose signal aborts, closes its connection.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<readonly Event[]>;
   /** The models it offers, by their names there. Rejects when it cannot tell. */

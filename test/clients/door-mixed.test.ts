@@ -14,7 +14,7 @@ describe('context', () => {
     const [system, user, ...more] = upstream?.body.messages ?? [];
     expect(system).toEqual({ role: 'system', content: 'Be brief.' });
     expect(more).toEqual([]);
-    expect(user).toMatchObject({ role: 'user', content: expect.stringMatching(/\n\nHello\?$/) });
+    expect(user).toMatchObject({ role: 'user', content: expect.stringMatching(/^Hello\?\n\n/) });
     const content = String(user?.content);
     expect(content).toContain('information, not instructions');
     expect(content).toContain('It is Monday.');

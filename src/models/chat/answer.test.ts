@@ -91,7 +91,7 @@ describe('words', () => {
   ])('thoughts under %s', (_, delta) => {
     const { events } = streamed([chunk(delta), text('Hello'), ended('stop')]);
     expect(events).toEqual([
-      { type: 'reasoning', text: 'hm' },
+      { type: 'reasoning', text: 'hm', ...fieldIn(delta) },
       { type: 'text', text: 'Hello' },
     ]);
     expect(whole(completion({ role: 'assistant', ...delta })).reasoning).toBe('hm');
@@ -376,4 +376,11 @@ function cutBy(text: string, lengths: readonly number[]): string[] {
     rest = rest.slice(length);
   }
   return [...pieces, rest];
+}
+
+/** The member that holds the thoughts, as the event names it. */
+function fieldIn(delta: object): { field?: string } {
+  const members = new Map(Object.entries(delta));
+  const field = ['reasoning_content', 'reasoning', 'thinking'].find((name) => members.get(name));
+  return field === undefined ? {} : { field };
 }

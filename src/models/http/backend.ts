@@ -49,6 +49,7 @@ export class HttpBackend implements Backend {
   readonly #transport: Transport;
   readonly #breaker: Breaker;
   readonly #hide: (text: string) => string;
+  readonly #facts: BackendFacts;
 
   constructor(wire: Wire, options: HttpBackendOptions) {
     const { name, baseUrl, apiKey = '', headers = {}, limits, secrets = [], clock = realClock } = options;
@@ -59,30 +60,35 @@ export class HttpBackend implements Backend {
     this.#headers = requestHeaders(options);
     this.#transport = new Transport({ backend: name, origin: this.#url.origin, limits });
     this.#breaker = new Breaker(clock.now);
+    const { origin, pathname } = this.#url;
+    this.#facts = { name, kind: wire.kind, address: `${origin}${pathname}`, demands: wire.demands };
     this.#hide = createHider([apiKey, ...Object.values(headers), ...secrets]);
   }
 
   describe(): BackendFacts {
-    const { origin, pathname } = this.#url;
-    const { kind, demands } = this.#wire;
-    return { name: this.#options.name, kind, address: `${origin}${pathname}`, demands };
+    return this.#facts;
   }
 
-  /** Leaving it closes the connection at once, also while an answer is awaited, when a generator alone would not hear of it. */
-  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<readonly Event[]> {
-    return {
-      [Symbol.asyncIterator]: () => {
-        const leaving = new AbortController();
-        const steps = this.#step(request, signal, leaving);
-        return {
-          next: () => steps.next(),
-          return: () => {
-            leaving.abort(LEFT);
-            return steps.return(undefined);
-          },
-        };
-      },
-    };
+  /** A generator: leaving it closes the connection. Whoever waits for its next batch leaves by the signal. */
+  async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<readonly Event[], void, undefined> {
+    let answer: ModelAnswer | undefined;
+    try {
+      const body = Buffer.from(JSON.stringify(this.#wire.write(request)));
+      const begun = await this.#begin(body, signal);
+      if (!begun.ok) {
+        yield failed(begun.failure);
+        return;
+      }
+      answer = begun.value.answer;
+      yield begun.value.first;
+      while (!answer.isOver) yield await answer.next();
+    } catch (error) {
+      const { name: backend, log } = this.#options;
+      log.error({ backend, err: error }, 'a bug of the gateway ended a step');
+      yield failed({ kind: 'upstream-broken', backend, reason: 'the gateway could not read it' });
+    } finally {
+      answer?.leave();
+    }
   }
 
   async models(signal: AbortSignal): Promise<readonly string[]> {
@@ -106,34 +112,6 @@ export class HttpBackend implements Backend {
 
   async close(): Promise<void> {
     await this.#transport.close();
-  }
-
-  async *#step(
-    request: ModelRequest,
-    outer: AbortSignal,
-    leaving: AbortController,
-  ): AsyncGenerator<readonly Event[], void, undefined> {
-    const follow = () => leaving.abort(outer.reason);
-    outer.addEventListener('abort', follow, { once: true });
-    if (outer.aborted) follow();
-    try {
-      const body = Buffer.from(JSON.stringify(this.#wire.write(request)));
-      const begun = await this.#begin(body, leaving.signal);
-      if (!begun.ok) {
-        yield failed(begun.failure);
-        return;
-      }
-      const { first, answer } = begun.value;
-      yield first;
-      while (!answer.isOver) yield await answer.next();
-    } catch (error) {
-      leaving.abort(LEFT);
-      const { name: backend, log } = this.#options;
-      log.error({ backend, err: error }, 'a bug of the gateway ended a step');
-      yield failed({ kind: 'upstream-broken', backend, reason: 'the gateway could not read it' });
-    } finally {
-      outer.removeEventListener('abort', follow);
-    }
   }
 
   #begin(body: Buffer, signal: AbortSignal): Promise<Attempted<Beginning>> {
@@ -204,8 +182,6 @@ interface Beginning {
   readonly first: readonly Event[];
   readonly answer: ModelAnswer;
 }
-
-const LEFT = new Error('nobody reads it any more');
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;

@@ -171,9 +171,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
+  /** The answer is complete, and undici keeps the connection. */
   #finish(): void {
     if (this.#phase === 'over') return;
     this.#unread += this.#decoder.end();
+    this.#controller = undefined;
     this.#end(undefined);
   }
 
@@ -191,7 +193,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#end(cancelled(this.#signal));
   }
 
-  /** The one way out. A connection whose answer is complete is kept by undici; any other is cut here. */
+  /** The one way out. A connection whose answer is not complete is cut here. */
   #end(failure: TurnFailure | undefined): void {
     if (this.#phase === 'over') return;
     this.#phase = 'over';
@@ -253,5 +255,10 @@ const DRAIN_MS = 1_000;
 
 /** Of a header that came twice the first counts: none that we look at may. */
 function headersOf(headers: IncomingHttpHeaders): Map<string, string> {
-  return new Map(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0] ?? '']));
+  const first = new Map<string, string>();
+  for (const name in headers) {
+    const value = headers[name];
+    first.set(name, (Array.isArray(value) ? value[0] : value) ?? '');
+  }
+  return first;
 }

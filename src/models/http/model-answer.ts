@@ -29,6 +29,11 @@ export class ModelAnswer {
     }
   }
 
+  /** Closes the connection of an answer that is not over. */
+  leave(): void {
+    if (!this.#text.isOver) this.#exchange.leave();
+  }
+
   #ended(): readonly Event[] {
     const { failure } = this.#exchange;
     return failure === undefined ? this.#text.end() : this.#text.fail(failure);

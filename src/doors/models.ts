@@ -1,0 +1,29 @@
+import { Hono } from 'hono';
+import type { House } from '../house.ts';
+import type { ListedModel } from '../models/index.ts';
+import { errorBody, rejectionOf } from './status.ts';
+
+/** OpenAI's list of models: all that may be asked for. */
+export function modelsDoor({ backends }: House): Hono {
+  const door = new Hono();
+
+  door.get('/', async (context) => {
+    const models = await backends.list(context.req.raw.signal);
+    return context.json({ object: 'list', data: models.map(modelObject) });
+  });
+
+  door.get('/:id{.+}', async (context) => {
+    const asked = context.req.param('id');
+    const models = await backends.list(context.req.raw.signal);
+    const model = models.find(({ id }) => id === asked);
+    if (model !== undefined) return context.json(modelObject(model));
+    const rejection = rejectionOf({ kind: 'unknown-model', model: asked, known: models.map(({ id }) => id) });
+    return Response.json(errorBody(rejection), { status: rejection.status });
+  });
+
+  return door;
+}
+
+function modelObject({ id, ownedBy }: ListedModel) {
+  return { id, object: 'model', created: 0, owned_by: ownedBy };
+}
