@@ -45,6 +45,7 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
     log,
     listings: () => listings.all(),
     isMixed: mixedBy(settings),
+    absentMeans: (names) => ofModel(settings, names, 'absent') ?? settings.absent,
     tellsProgress: settings.progress,
   });
   const close = async (): Promise<void> => {
@@ -54,14 +55,22 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
 }
 
 /** The key says it first, then what the client called the model, then the model that is, then the house. */
-function mixedBy({ mixed, mixedKeys, models }: Settings): (key: string, names: readonly string[]) => boolean {
-  const keys = new Set(mixedKeys.map((key) => keyId(digest(key))));
-  return (key, names) => {
-    if (keys.has(key)) return true;
-    for (const name of names) {
-      const own = Object.hasOwn(models, name) ? models[name]?.mixed : undefined;
-      if (own !== undefined) return own;
-    }
-    return mixed;
-  };
+function mixedBy(settings: Settings): (key: string, names: readonly string[]) => boolean {
+  const keys = new Set(settings.mixedKeys.map((key) => keyId(digest(key))));
+  return (key, names) => keys.has(key) || (ofModel(settings, names, 'mixed') ?? settings.mixed);
+}
+
+type ModelFacts = Settings['models'][string];
+
+/** What the settings say of the first of these names that they say it of. */
+function ofModel<Name extends keyof ModelFacts>(
+  { models }: Settings,
+  names: readonly string[],
+  fact: Name,
+): ModelFacts[Name] | undefined {
+  for (const name of names) {
+    const told = Object.hasOwn(models, name) ? models[name]?.[fact] : undefined;
+    if (told !== undefined) return told;
+  }
+  return undefined;
 }

@@ -3,6 +3,9 @@ export { defaultLimits, isRetryable, tell, textOf } from './core/index.ts';
 export {
   type Asking,
   type AskRequest,
+  type ChatAnswerMessage,
+  type ChatMessage,
+  type ChatToolCall,
   createToolpath,
   SettingsError,
   type Toolpath,

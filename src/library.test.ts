@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { proves } from '../test/requirements.ts';
 import { callAnswer, hang, startUpstream, textAnswer } from '../test/upstream.ts';
-import { createToolpath, SettingsError, type ToolpathSettings, TurnError } from './library.ts';
+import { type ChatMessage, createToolpath, SettingsError, type ToolpathSettings, TurnError } from './library.ts';
 
 async function start(settings: ToolpathSettings = {}) {
   const upstream = await startUpstream();
@@ -52,9 +52,9 @@ describe('asking', () => {
       ]),
       textAnswer('Done.'),
     );
-    const messages: object[] = [{ role: 'user', content: 'Go.' }];
-    const first = (await toolpath.ask({ messages, tools }).message) as { tool_calls: { id: string }[] };
-    messages.push(first, { role: 'tool', tool_call_id: first.tool_calls[0]?.id, content: 'seen' });
+    const messages: ChatMessage[] = [{ role: 'user', content: 'Go.' }];
+    const first = await toolpath.ask({ messages, tools }).message;
+    messages.push(first, { role: 'tool', tool_call_id: first.tool_calls?.[0]?.id, content: 'seen' });
     await toolpath.ask({ messages, tools }).message;
     expect(upstream.requests.at(-1)?.body.messages).toMatchObject([
       { role: 'user' },

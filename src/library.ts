@@ -1,20 +1,11 @@
-import {
-  type Event,
-  type Fields,
-  type FinishEvent,
-  type Log,
-  silentLog,
-  type Tool,
-  type TurnFailure,
-  tell,
-} from './core/index.ts';
+import { type Event, type FinishEvent, type Log, silentLog, type Tool, type TurnFailure, tell } from './core/index.ts';
 import { buildHouse, type House } from './house.ts';
 import { renderProblems, type SettingsInput, settingsOf } from './settings/index.ts';
 import { loadCustomTools, type ToolExecutor, type ToolManager } from './tools/index.ts';
 import { Answer } from './turn/index.ts';
 import { readChatRequest, writeAnswerMessage } from './wires/index.ts';
 
-/** Settings as in toolpath.json; tools may also be given as they are. */
+/** Settings as in toolpath.json; tools may also be given as they are, and the store is in memory unless named. */
 export interface ToolpathSettings extends Omit<SettingsInput, 'tools'> {
   readonly tools?: readonly (string | Tool)[];
 }
@@ -33,20 +24,42 @@ export interface Toolpath {
 
 /** What a chat-completions request holds; `stream` is on unless told otherwise. */
 export interface AskRequest {
-  readonly messages: readonly object[];
+  readonly messages: readonly ChatMessage[];
   readonly model?: string;
   /** Absent or null: the gateway's tools. Empty: none. Listed: exactly those, yours to execute. */
-  readonly tools?: readonly object[] | null;
+  readonly tools?: readonly object[] | null | undefined;
   readonly tool_choice?: unknown;
   readonly context?: readonly unknown[] | null;
   readonly signal?: AbortSignal;
   readonly [field: string]: unknown;
 }
 
+/** A message as chat completions has it; what else it holds passes through. */
+export interface ChatMessage {
+  readonly role: 'system' | 'developer' | 'user' | 'assistant' | 'tool' | 'function';
+  readonly content?: string | readonly object[] | null;
+  readonly tool_calls?: readonly ChatToolCall[];
+  readonly tool_call_id?: string | undefined;
+  readonly [field: string]: unknown;
+}
+
+export interface ChatToolCall {
+  readonly id: string;
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+/** The assistant's message at the end of a turn. */
+export interface ChatAnswerMessage extends ChatMessage {
+  readonly role: 'assistant';
+  readonly content: string | null;
+  readonly reasoning_content?: string;
+}
+
 /** A turn under way: its events, and its answer when it is over. */
 export interface Asking extends AsyncIterable<Event> {
   /** The assistant's message in chat completions' shape, ready to be added to the messages. Rejects with a TurnError. */
-  readonly message: Promise<Fields>;
+  readonly message: Promise<ChatAnswerMessage>;
   /** How it ended. Never rejects: a failure is in there. */
   readonly finish: Promise<FinishEvent>;
   cancel(reason?: string): void;
@@ -67,7 +80,7 @@ export class TurnError extends Error {
 export function createToolpath(settings: ToolpathSettings = {}, { log = silentLog }: ToolpathOptions = {}): Toolpath {
   const { tools = [], ...others } = settings;
   const modules = tools.filter((tool) => typeof tool === 'string');
-  const loaded = settingsOf({ ...others, tools: modules }, process.env, process.cwd());
+  const loaded = settingsOf({ store: 'memory', ...others, tools: modules }, process.env, process.cwd());
   if (!loaded.ok) throw new SettingsError(renderProblems(loaded.problems));
   const house = buildHouse(loaded.settings, loaded.secrets, log);
   house.tools.add(tools.filter((tool) => typeof tool !== 'string'));
@@ -105,11 +118,11 @@ class RunningAsk implements Asking {
     return this.#whenEnded().then(() => this.#answer.finish);
   }
 
-  get message(): Promise<Fields> {
+  get message(): Promise<ChatAnswerMessage> {
     return this.#whenEnded().then(() => {
       const { text, reasoning, calls, extra, finish } = this.#answer;
       if (finish.failure !== undefined) throw new TurnError(finish.failure as TurnFailure);
-      return writeAnswerMessage({ text, reasoning, calls, extra: extra.message });
+      return writeAnswerMessage({ text, reasoning, calls, extra: extra.message }) as unknown as ChatAnswerMessage;
     });
   }
 

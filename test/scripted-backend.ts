@@ -64,6 +64,7 @@ export class ScriptedBackend implements Backend {
   /** As the only backend of a house. */
   asBackends(): Backends {
     return {
+      warnings: [],
       resolve: () => ({ ok: true, id: 'up/mock', backend: this, model: 'mock', isSubstitute: false }),
       list: () => Promise.resolve([{ id: 'up/mock', ownedBy: 'up' }]),
       close: () => Promise.resolve(),

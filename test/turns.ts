@@ -38,6 +38,7 @@ export function testTurns(
     log,
     listings: () => listings.all(),
     isMixed: () => isMixed,
+    absentMeans: () => 'gateway',
     tellsProgress,
   });
   return {

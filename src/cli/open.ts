@@ -15,7 +15,7 @@ export async function openHouse(flags: Flags, command: Command, terminal: Termin
     return undefined;
   }
   const house = buildHouse(loaded.settings, loaded.secrets, logFor(loaded, command));
-  for (const warning of warningsOf(loaded)) {
+  for (const warning of [...warningsOf(loaded), ...house.backends.warnings]) {
     if (command.logLevel === 'silent') terminal.say(`warning: ${warning}`);
     else house.log.warn({}, warning);
   }
@@ -30,9 +30,14 @@ function logFor({ settings, source, secrets }: LoadedSettings, { logLevel }: Com
   return createLogger({ level: source.given.has('log') ? settings.log.level : logLevel, secrets });
 }
 
-function warningsOf({ source, warnings }: LoadedSettings): string[] {
+function warningsOf({ settings, source, warnings }: LoadedSettings): string[] {
   const unused = unusedYet.filter((name) => source.given.has(name));
-  return [...warnings, ...unused.map((name) => `"${name}" is read, but this version does not use it yet`)];
+  const strangers = settings.mixedKeys.filter((key) => !settings.keys.includes(key)).length;
+  return [
+    ...warnings,
+    ...unused.map((name) => `"${name}" is read, but this version does not use it yet`),
+    ...(strangers > 0 ? [`${strangers} of "mixedKeys" is not among "keys", so nobody can use it`] : []),
+  ];
 }
 
 async function addTools({ settings, source }: LoadedSettings, { tools, log }: House): Promise<string | undefined> {

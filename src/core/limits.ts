@@ -17,6 +17,7 @@ export interface Limits {
   readonly outcomeBytes: number;
   readonly mediaBytes: number;
   readonly bodyBytes: number;
+  readonly bodiesBytes: number;
   readonly headersMs: number;
   readonly requestMs: number;
   readonly drainMs: number;
@@ -32,6 +33,8 @@ export interface Limits {
   readonly retries: number;
   readonly retryMs: number;
   readonly retryAfterMs: number;
+  readonly breakerFailures: number;
+  readonly breakerMs: number;
   readonly upstreamConnections: number;
   readonly eventBytes: number;
   readonly answerBytes: number;
@@ -68,6 +71,7 @@ export const defaultLimits: Limits = {
   outcomeBytes: 64 * 1024, // more floods the context
   mediaBytes: 8 * 1024 * 1024, // images and audio travel beside the text
   bodyBytes: 16 * 1024 * 1024, // a long conversation with a few images
+  bodiesBytes: 512 * 1024 * 1024, // of all requests that are being read; clients that stall at the last byte hold theirs
   headersMs: 10_000, // a client that drips its headers holds a socket, not us
   requestMs: 30_000, // the same for its body; 16 MB take this long on a slow line
   drainMs: 10_000, // a call may be under way when we stop; service managers wait longer than this
@@ -83,6 +87,8 @@ export const defaultLimits: Limits = {
   retries: 2, // as the official SDKs do
   retryMs: 500, // doubled for each further one, with jitter
   retryAfterMs: 30_000, // a server that asks for a longer pause gets none: the client hears it at once
+  breakerFailures: 20, // in a row, before a backend is spared; a bad minute of a good server has fewer
+  breakerMs: 10_000, // how long it is spared; a restart takes about as long
   upstreamConnections: 256, // to one server; a stream holds one as long as it lasts
   eventBytes: 8 * 1024 * 1024, // one event of a model's stream; an image in it takes a few megabytes
   answerBytes: 64 * 1024 * 1024, // one answer of a model, before it counts as endless

@@ -5,6 +5,8 @@ import type { Owner } from './tool.ts';
 export interface Plan {
   /** Where the tools came from: the client's list, or the gateway's own choice. */
   readonly source: 'request' | 'gateway';
+  /** Both kinds were asked for, whichever were found. */
+  readonly isMixed: boolean;
   readonly visible: readonly VisibleTool[];
   readonly format: FormatName;
   /** One for every candidate, in or out. */

@@ -15,6 +15,7 @@ export type TurnFailure =
       readonly status: number;
       readonly message: string;
       readonly code?: string;
+      readonly param?: string;
     }
   | {
       readonly kind: 'upstream-busy';

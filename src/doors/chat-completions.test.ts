@@ -317,7 +317,7 @@ describe('a server that stops', () => {
     const drained = listening.drain(500);
     expect(await finishes?.text()).toContain('[DONE]');
     const events = eventsOf((await hangs?.text()) ?? '');
-    expect(events.at(-1)).toMatchObject({ error: { code: 'cancelled', message: expect.stringContaining('stopping') } });
+    expect(events.at(-1)).toMatchObject({ error: { code: 'stopping', type: 'server_error' } });
     await drained;
   });
 });

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import type { Failure } from '../core/index.ts';
+import type { Failure, Limits } from '../core/index.ts';
 import type { House } from '../house.ts';
 import { Answer, type Turn } from '../turn/index.ts';
 import { readChatRequest, writeAnswerMessage } from '../wires/index.ts';
-import { readJsonBody } from './body.ts';
+import type { Bodies } from './body.ts';
 import { type AnswerHead, ChatStream, finishReason, writeUsage } from './chat-stream.ts';
-import { type RawRoute, refuse, send } from './raw.ts';
+import { cutOffUnread, type RawRoute, refuse, send } from './raw.ts';
 import { SseStream } from './sse.ts';
 import { type Rejection, rejectionOf, STOPPING } from './status.ts';
 
@@ -13,14 +13,14 @@ import { type Rejection, rejectionOf, STOPPING } from './status.ts';
  * OpenAI's chat completions: any client that speaks it can use any model, with the gateway's tools, its own, or both.
  * Straight on node's request and response: the way through a router and web objects costs as much as all the rest.
  */
-export function chatCompletions({ turns, settings, log }: House, stopping: AbortSignal): RawRoute {
+export function chatCompletions({ turns, settings, log }: House, bodies: Bodies, stopping: AbortSignal): RawRoute {
   const { limits } = settings;
   return async (request, response, key) => {
     const refused = (rejection: Rejection, headers: Record<string, string> = {}): void => {
       log.info({ status: rejection.status, code: rejection.code, reason: rejection.message }, 'request refused');
       refuse(response, rejection, headers);
     };
-    const body = await readJsonBody(request, limits.bodyBytes);
+    const body = await bodies.read(request);
     if (!body.ok) return refused(body.rejection);
     const read = readChatRequest(body.value, key, limits);
     if (!read.ok) return refused(rejectionOf(read.failure));
@@ -29,10 +29,11 @@ export function chatCompletions({ turns, settings, log }: House, stopping: Abort
     if (!started.ok) return refused(rejectionOf(started.failure));
     const { turn } = started;
     const head = { id: `chatcmpl-${turn.id}`, model: turn.model.id, createdAt: Math.floor(Date.now() / 1000) };
+    const reject = (failure: Failure) => (stopping.aborted ? STOPPING : rejectionOf(failure));
     const failure = read.ask.isStreamed
-      ? await stream(turn, new ChatStream(head, read.includeUsage), response, limits)
-      : await answer(turn, head, response);
-    if (failure !== undefined) refuse(response, stopping.aborted ? STOPPING : rejectionOf(failure), headersOf(turn));
+      ? await stream(turn, new ChatStream(head, read.includeUsage, reject), response, limits)
+      : await answer(turn, head, response, limits);
+    if (failure !== undefined) refuse(response, reject(failure), headersOf(turn));
   };
 }
 
@@ -41,7 +42,7 @@ async function stream(
   turn: Turn,
   wire: ChatStream,
   response: ServerResponse,
-  limits: House['settings']['limits'],
+  limits: Limits,
 ): Promise<Failure | undefined> {
   const sse = new SseStream(response, headersOf(turn), limits);
   for await (const batch of turn.events) {
@@ -65,6 +66,7 @@ async function answer(
   turn: Turn,
   { id, model, createdAt }: AnswerHead,
   response: ServerResponse,
+  { slowClientMs }: Limits,
 ): Promise<Failure | undefined> {
   const answered = new Answer();
   for await (const batch of turn.events) answered.add(batch);
@@ -81,6 +83,7 @@ async function answer(
     choices: [choice],
     ...(finish.usage === undefined ? {} : { usage: writeUsage(finish.usage) }),
   });
+  cutOffUnread(response, slowClientMs);
   return undefined;
 }
 
@@ -97,13 +100,20 @@ function whileWaiting(response: ServerResponse, stopping: AbortSignal): AbortCon
 }
 
 /** What was decided, for whoever looks at the answer alone. */
-function headersOf({ id, plan }: Turn): Record<string, string> {
-  const client = plan.visible.filter(({ owner }) => owner === 'client').length;
+function headersOf({ id, plan, model, asked }: Turn): Record<string, string> {
+  const client = plan.visible.reduce((count, { owner }) => (owner === 'client' ? count + 1 : count), 0);
   const gateway = plan.visible.length - client;
-  const isMixed = plan.source === 'request' && gateway > 0;
-  const tools = isMixed ? `request;${client}, gateway;${gateway}` : `${plan.source};${plan.visible.length}`;
-  return { 'x-toolpath-turn': id, 'x-toolpath-tools': tools, 'x-request-id': id };
+  const tools = plan.isMixed ? `request;${client}, gateway;${gateway}` : `${plan.source};${plan.visible.length}`;
+  const instead = model.isSubstitute ? `;instead-of=${encodeURIComponent(asked.slice(0, MOST_LETTERS))}` : '';
+  return {
+    'x-request-id': id,
+    'x-toolpath-turn': id,
+    'x-toolpath-tools': tools,
+    'x-toolpath-model': encodeURI(model.id) + instead,
+  };
 }
+
+const MOST_LETTERS = 100; // the name is foreign
 
 function failureOf(batch: readonly { readonly type: string; readonly failure?: Failure }[]): Failure | undefined {
   return batch.find(({ failure }) => failure !== undefined)?.failure;

@@ -1,5 +1,5 @@
-import type { Event, FinishEvent, FinishReason, Usage } from '../core/index.ts';
-import { errorBody, rejectionOf } from './status.ts';
+import type { Event, Failure, FinishEvent, FinishReason, Usage } from '../core/index.ts';
+import { errorBody, type Rejection } from './status.ts';
 
 export interface AnswerHead {
   readonly id: string;
@@ -15,18 +15,21 @@ export class ChatStream {
   readonly #head: string;
   readonly #textHead: string;
   readonly #includeUsage: boolean;
+  readonly #reject: (failure: Failure) => Rejection;
   readonly #indexes = new Map<string, number>();
   /** Calls of which no arguments came yet. */
   readonly #bare = new Set<number>();
   #isBegun = false;
 
-  constructor(head: AnswerHead, includeUsage: boolean) {
+  /** `reject` says what a failure is on this wire. */
+  constructor(head: AnswerHead, includeUsage: boolean, reject: (failure: Failure) => Rejection) {
     const { id, model, createdAt } = head;
     const fields = JSON.stringify({ id, object: 'chat.completion.chunk', created: createdAt, model });
     // Everything but the text is the same in every chunk, so it is made into JSON once.
     this.#head = `data: ${fields.slice(0, -1)},`;
     this.#textHead = `${this.#head}"choices":[{"index":0,"delta":{"content":`;
     this.#includeUsage = includeUsage;
+    this.#reject = reject;
   }
 
   /** Empty when the batch holds nothing that this client may see. */
@@ -83,7 +86,7 @@ export class ChatStream {
   }
 
   #finish({ reason, usage, failure }: FinishEvent): string {
-    if (failure !== undefined) return `data: ${JSON.stringify(errorBody(rejectionOf(failure)))}\n\n`;
+    if (failure !== undefined) return `data: ${JSON.stringify(errorBody(this.#reject(failure)))}\n\n`;
     // A call without arguments is whole, and clients parse them.
     const bare = reason === 'calls' ? [...this.#bare].map((index) => this.#callArguments(index, '{}')).join('') : '';
     const last = this.#chunk({

@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import type { Log } from '../core/index.ts';
 import type { House } from '../house.ts';
 import { version } from '../version.ts';
+import { Bodies } from './body.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { Connections } from './connections.ts';
 import { Guard } from './guard.ts';
@@ -33,13 +34,9 @@ export async function listen(house: House): Promise<Listen> {
   const connections = new Connections();
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal); // one for each open stream
-  const server = serve({
-    raw: rawRoutes(house, stopping.signal),
-    app: routes(house, guard),
-    guard,
-    connections,
-    house,
-  });
+  const bodies = new Bodies(house.settings.limits);
+  const raw = rawRoutes(house, bodies, stopping.signal);
+  const server = serve({ raw, app: routes(house, guard, bodies), guard, connections, house });
   const problem = await bind(server, host, port);
   if (problem !== undefined) return { ok: false, reason: problem };
   const drain = (limitMs = house.settings.limits.drainMs) => drainWithin(limitMs, server, connections, stopping);
@@ -47,8 +44,8 @@ export async function listen(house: House): Promise<Listen> {
 }
 
 /** The routes that every turn takes, by method and path. */
-function rawRoutes(house: House, stopping: AbortSignal): ReadonlyMap<string, RawRoute> {
-  const chat = chatCompletions(house, stopping);
+function rawRoutes(house: House, bodies: Bodies, stopping: AbortSignal): ReadonlyMap<string, RawRoute> {
+  const chat = chatCompletions(house, bodies, stopping);
   return new Map([
     ['POST /v1/chat/completions', chat],
     ['POST /chat/completions', chat],
@@ -56,7 +53,7 @@ function rawRoutes(house: House, stopping: AbortSignal): ReadonlyMap<string, Raw
 }
 
 /** Every other route of the server. What stands above the key check is open to who cannot have a key: probes. */
-function routes(house: House, guard: Guard) {
+function routes(house: House, guard: Guard, bodies: Bodies) {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.get('/healthz', (context) => context.json({ status: 'ok', version }));
   app.get('/readyz', (context) => context.json({ status: 'ready', tools: house.tools.all().length }));
@@ -72,7 +69,7 @@ function routes(house: House, guard: Guard) {
   });
   app.route('/v1/models', modelsDoor(house));
   app.route('/models', modelsDoor(house));
-  app.route('/tools', toolsDoor(house));
+  app.route('/tools', toolsDoor(house, bodies));
   app.notFound((context) => {
     const message = `There is nothing at ${context.req.method} ${context.req.path}. Try GET /tools, GET /v1/models or POST /v1/chat/completions.`;
     return context.json(errorBody({ status: 404, code: 'not_found', message }), 404);
@@ -97,7 +94,7 @@ function serve({ raw, app, guard, connections, house }: Serving): Server {
   const { log, settings } = house;
   const dispatch = getRequestListener(app.fetch, { errorHandler: () => new Response(null, { status: 400 }) });
   const server = createServer({
-    headersTimeout: settings.limits.headersMs,
+    headersTimeout: Math.min(settings.limits.headersMs, settings.limits.requestMs), // Node refuses more
     requestTimeout: settings.limits.requestMs,
     connectionsCheckingInterval: 1_000, // how late a limit may bite; Node's own is 30 s
     keepAliveTimeout: 5_000,

@@ -33,3 +33,10 @@ export function send(response: ServerResponse, status: number, headers: Record<s
   });
   response.end(text);
 }
+
+/** A client that leaves its answer unread holds it in memory: after the limit it is gone. */
+export function cutOffUnread(response: ServerResponse, limitMs: number): void {
+  if (response.writableLength === 0 || response.writableFinished) return;
+  const timer = setTimeout(() => response.destroy(), limitMs);
+  response.once('close', () => clearTimeout(timer));
+}

@@ -30,7 +30,7 @@ export function rejectionOf(failure: Failure): Rejection {
     status,
     code,
     message: tell(failure),
-    ...('param' in failure ? { param: failure.param } : {}),
+    ...('param' in failure && failure.param !== undefined ? { param: failure.param } : {}),
     ...retryOf(failure),
   };
 }
@@ -73,7 +73,7 @@ function statusAndCode(failure: Failure): readonly [status: number, code: string
     case 'upstream-credentials':
       return [502, 'upstream_credentials'];
     case 'upstream-rejected':
-      return [failure.status, failure.code ?? 'upstream_rejected'];
+      return [RELAYED.has(failure.status) ? failure.status : 502, codeOf(failure.code)];
     case 'upstream-busy':
       return [429, 'upstream_busy'];
     case 'upstream-failed':
@@ -94,6 +94,16 @@ function statusAndCode(failure: Failure): readonly [status: number, code: string
       return failure satisfies never;
   }
 }
+
+/** What a backend may say of a request in its own words; any other status is between it and us. */
+const RELAYED: ReadonlySet<number> = new Set([400, 404, 409, 410, 413, 415, 422, 451]);
+
+/** A code of the backend's own; ours speak of this gateway. */
+function codeOf(code: string | undefined): string {
+  return code === undefined || OURS.has(code) ? 'upstream_rejected' : code;
+}
+
+const OURS: ReadonlySet<string> = new Set(['invalid_api_key', 'internal_error', 'overloaded', 'stopping', 'no_model']);
 
 function retryOf(failure: Failure): { retryAfterMs?: number } {
   if (failure.kind === 'too-many-turns') return { retryAfterMs: 1_000 };

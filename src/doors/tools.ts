@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { House } from '../house.ts';
-import { readJsonBody } from './body.ts';
+import type { Bodies } from './body.ts';
 import { errorBody, rejectionOf } from './status.ts';
 
 /** The plain door: list the gateway's tools, look at one, call one and get its Outcome. */
-export function toolsDoor({ listings, executor, settings }: House): Hono<{ Bindings: HttpBindings }> {
+export function toolsDoor({ listings, executor }: House, bodies: Bodies): Hono<{ Bindings: HttpBindings }> {
   const door = new Hono<{ Bindings: HttpBindings }>();
 
   door.get('/', (context) => context.json({ tools: listings.all() }));
@@ -20,7 +20,7 @@ export function toolsDoor({ listings, executor, settings }: House): Hono<{ Bindi
   });
 
   door.post('/:name', async (context) => {
-    const body = await readJsonBody(context.env.incoming, settings.limits.bodyBytes);
+    const body = await bodies.read(context.env.incoming);
     if (!body.ok) return Response.json(errorBody(body.rejection), { status: body.rejection.status });
     const call = { id: randomUUID(), name: context.req.param('name'), arguments: body.value };
     const outcome = await executor.execute(call, context.req.raw.signal);

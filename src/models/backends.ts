@@ -28,6 +28,8 @@ export interface BackendSettings {
 
 /** The servers that answer, and which of them a client means by a model's name. */
 export interface Backends {
+  /** What the settings say of models that cannot be meant so. */
+  readonly warnings: readonly string[];
   resolve(asked: string): Resolved;
   /** What may be asked for. Backends that do not tell in time are left out. */
   list(signal: AbortSignal): Promise<readonly ListedModel[]>;
@@ -62,6 +64,7 @@ class ConfiguredBackends implements Backends {
   readonly #listing: Listing;
   /** Names that were told of already. */
   readonly #substituted = new Set<string>();
+  readonly warnings: readonly string[];
 
   constructor(options: BackendsOptions) {
     const ids = Object.keys(options.models).filter((id) => Object.hasOwn(options.backends, backendOf(id)));
@@ -69,11 +72,22 @@ class ConfiguredBackends implements Backends {
     this.#backends = new Map(
       Object.entries(options.backends).map(([name, given]) => [name, build(name, given, options)]),
     );
-    this.#aliases = new Map(Object.entries(options.aliases));
-    this.#default = options.model[0];
+    this.#aliases = new Map(
+      Object.entries(options.aliases).map(([name, chain]) => [name, chain.map((id) => this.#whole(id))]),
+    );
+    this.#default = options.model.map((id) => this.#whole(id))[0];
     this.#byName = Map.groupBy(ids, (id) => id.slice(id.indexOf('/') + 1));
-    this.#known = [...new Set([...this.#aliases.keys(), ...options.model, ...ids])];
+    this.#known = [
+      ...new Set([...this.#aliases.keys(), ...(this.#default === undefined ? [] : [this.#default]), ...ids]),
+    ];
+    this.warnings = [...warningsOf(options, this.#backends, this.#default, this.#aliases)];
     this.#listing = new Listing(this.#built(), options.clock ?? realClock, options.log);
+  }
+
+  /** Where there is one backend, a bare name can only mean a model of its. */
+  #whole(id: string): string {
+    const [only] = this.#backends.keys();
+    return this.#backends.size === 1 && !this.#backends.has(backendOf(id)) && !id.includes('/') ? `${only}/${id}` : id;
   }
 
   resolve(asked: string): Resolved {
@@ -139,6 +153,32 @@ class ConfiguredBackends implements Backends {
 }
 
 const MOST_TOLD = 1_000; // names are foreign: they must fill neither the memory nor the log
+
+/** A name that leads nowhere is better told at the start than to the first client. */
+function* warningsOf(
+  options: BackendsOptions,
+  backends: ReadonlyMap<string, Backend | Unbuilt>,
+  byDefault: string | undefined,
+  aliases: ReadonlyMap<string, readonly string[]>,
+): Generator<string> {
+  for (const backend of backends.values()) if ('wrong' in backend) yield backend.wrong;
+  const lost = (id: string) => backends.size > 0 && !backends.has(backendOf(id));
+  const hint = (id: string) => {
+    const meant = nearest(backendOf(id), [...backends.keys()]);
+    return `there is no backend "${backendOf(id)}"${meant === undefined ? '' : `, did you mean "${meant}"?`}`;
+  };
+  if (byDefault !== undefined && lost(byDefault)) yield `"model": "${byDefault}" leads nowhere: ${hint(byDefault)}`;
+  for (const [name, [id]] of aliases) {
+    if (id !== undefined && lost(id)) yield `the alias "${name}" leads nowhere ("${id}"): ${hint(id)}`;
+  }
+  for (const id of Object.keys(options.models)) {
+    if (lost(id) && !aliases.has(id))
+      yield `"models" speaks of "${id}", which is neither a model of a backend nor an alias`;
+  }
+  if (options.model.length > 1 || [...aliases.values()].some((chain) => chain.length > 1)) {
+    yield 'of several models in a row only the first is asked: falling back to the next is not built yet';
+  }
+}
 
 /** A backend that cannot be asked, and why. It fails those who ask for it, and nobody else. */
 interface Unbuilt {

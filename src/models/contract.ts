@@ -1,7 +1,7 @@
 import type { Event, Fields, Message, ToolChoice, VisibleTool } from '../core/index.ts';
 
 /**
- * What answers: one implementation a wire. The contract suite (`contract-suite.ts`) runs over each of them.
+ * What answers: one implementation a wire. The contract suite (`suite/`) runs over each of them.
  */
 export interface Backend {
   describe(): BackendFacts;
@@ -44,6 +44,8 @@ export interface Demands {
 
 /** One call of the model, ready to be written down. */
 export interface ModelRequest {
+  /** For the log: whose step it is. */
+  readonly turn?: string;
   /** The model's name at the backend. */
   readonly model: string;
   readonly messages: readonly Message[];

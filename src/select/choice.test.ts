@@ -10,7 +10,7 @@ const gateway = [
 ];
 
 const plan = (requested: Requested, isFollowUp = false, tools = gateway): Plan =>
-  planTools({ requested, mixed: false, isFollowUp, gateway: tools });
+  planTools({ requested, mixed: false, absent: 'gateway', isFollowUp, gateway: tools });
 
 const listed = (...names: string[]): Requested => ({
   kind: 'listed',
@@ -70,7 +70,7 @@ describe('checkChoice', () => {
     expect(refusal(named('get_tim'), plan({ kind: 'absent' }))).toBe(
       'tool_choice names "get_tim", which is no tool of this turn. Did you mean "get_time"?',
     );
-    expect(refusal(named('zzzzzz'), plan(listed('a', 'b')))).toContain('one of the 2 offered');
+    expect(refusal(named('zzzzzz'), plan(listed('a', 'b')))).toContain('one of those offered: ');
     expect(refusal(named('__proto__'), plan({ kind: 'absent' }))).toContain('no tool of this turn');
   });
 

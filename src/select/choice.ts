@@ -34,6 +34,12 @@ function refuseName(name: string, plan: Plan): Refused {
   if (plan.visible.length === 0) return refuse('tool_choice', `${head}, but there are no tools here: leave it out.`);
   const names = plan.visible.map((tool) => tool.name);
   const meant = nearest(name, names);
-  const advice = meant === undefined ? `Expected one of the ${names.length} offered.` : `Did you mean ${found(meant)}?`;
+  const some = names.slice(0, MOST_NAMES).map(found).join(', ');
+  const advice =
+    meant === undefined
+      ? `Expected one of those offered: ${some}${names.length > MOST_NAMES ? ', …' : ''}.`
+      : `Did you mean ${found(meant)}?`;
   return refuse('tool_choice', `${head}, which is no tool of this turn. ${advice}`);
 }
+
+const MOST_NAMES = 10;

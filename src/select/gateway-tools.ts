@@ -47,7 +47,13 @@ export class GatewayTools {
   /** A plan of these tools alone: all of them, or none. */
   plan(source: Plan['source'], rule: Rule): Plan {
     const visible = rule.verdict === 'in' ? this.visible : [];
-    const plan = this.#plans.get(rule) ?? { source, visible, format: 'native', decisions: this.decide(rule) };
+    const plan = this.#plans.get(rule) ?? {
+      source,
+      isMixed: false,
+      visible,
+      format: 'native',
+      decisions: this.decide(rule),
+    };
     this.#plans.set(rule, plan);
     return plan;
   }

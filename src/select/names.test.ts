@@ -6,6 +6,7 @@ import { findVisible } from './names.ts';
 
 const plan = (...names: string[]): Plan => ({
   source: 'request',
+  isMixed: false,
   format: 'native',
   decisions: [],
   visible: names.map((name) => ({ name, owner: 'client', description: 'd', parameters: {} })),

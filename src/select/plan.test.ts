@@ -25,7 +25,7 @@ const listed = (names: readonly string[], mixed = false): Requested => ({
 const gateway = [gatewayTool('get_time'), gatewayTool('read file', 'read_file_ab12')];
 
 const plan = (requested: Requested, more: Partial<PlanInput> = {}) =>
-  planTools({ requested, mixed: false, isFollowUp: false, gateway, ...more });
+  planTools({ requested, mixed: false, absent: 'gateway', isFollowUp: false, gateway, ...more });
 
 const owners = (tools: readonly { name: string; owner: string }[]) => tools.map(({ name, owner }) => [name, owner]);
 const rules = (decisions: readonly Decision[]) => decisions.map(({ tool, verdict, rule }) => [tool, verdict, rule]);
@@ -146,6 +146,7 @@ const anyInput: fc.Arbitrary<PlanInput> = fc.record({
       .map(({ names, mixed }) => listed(names, mixed)),
   ),
   mixed: fc.boolean(),
+  absent: fc.constantFrom('gateway', 'none'),
   isFollowUp: fc.boolean(),
   gateway: fc
     .uniqueArray(fc.tuple(name, name), { selector: ([, wireName]) => wireName })

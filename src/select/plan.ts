@@ -9,6 +9,7 @@ import {
 } from '../core/index.ts';
 import { type GatewayTool, GatewayTools } from './gateway-tools.ts';
 import {
+  ABSENT_MEANS_NONE,
   CLIENT,
   CLIENT_TOOLS,
   clientName,
@@ -26,6 +27,8 @@ export interface PlanInput {
   readonly requested: Requested;
   /** The setting, for this client and this model: who lists tools of its own gets the gateway's too. */
   readonly mixed: boolean;
+  /** The setting, for this model: what a request without `tools` means. */
+  readonly absent: 'gateway' | 'none';
   /** The transcript ends in outcomes of calls. */
   readonly isFollowUp: boolean;
   /** Their wire names are unique. The array must not change: a changed list is another array. */
@@ -33,10 +36,11 @@ export interface PlanInput {
 }
 
 /** Which tools the model sees in this turn, who owns each, and why. */
-export function planTools({ requested, mixed, isFollowUp, gateway }: PlanInput): Plan {
+export function planTools({ requested, mixed, absent, isFollowUp, gateway }: PlanInput): Plan {
   const ours = GatewayTools.of(gateway);
   switch (requested.kind) {
     case 'absent':
+      if (absent === 'none') return ours.plan('gateway', ABSENT_MEANS_NONE);
       return ours.plan('gateway', isFollowUp ? FOLLOW_UP : GATEWAY);
     case 'none':
       return ours.plan('request', NO_TOOLS);
@@ -64,7 +68,7 @@ function planListed(requested: Listed, mixed: boolean, ours: GatewayTools): Plan
     decisions[tools.length + same.place] = { tool: same.name, ...why };
   }
   const visible = tools.map(show).concat(isMixed ? without(ours.visible, taken) : []);
-  return { source: 'request', visible, format: 'native', decisions };
+  return { source: 'request', isMixed, visible, format: 'native', decisions };
 }
 
 function without(tools: readonly VisibleTool[], taken: ReadonlySet<number>): readonly VisibleTool[] {

@@ -30,6 +30,13 @@ export const MIXED_BY_BOTH: Rule = {
 
 export const NO_TOOLS: Rule = { verdict: 'out', rule: 'no-tools', flip: 'send "tools": [{"type":"toolpath"}]' };
 
+/** The request says nothing of tools, and the setting says what that means. */
+export const ABSENT_MEANS_NONE: Rule = {
+  verdict: 'out',
+  rule: 'absent-means-none',
+  flip: 'send "tools": [{"type":"toolpath"}], or set "absent" to "gateway" for this model',
+};
+
 /** Outcomes came back and nothing is said of tools: the client asks for text. */
 export const FOLLOW_UP: Rule = {
   verdict: 'out',

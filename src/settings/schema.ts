@@ -33,6 +33,7 @@ const model = z.strictObject({
   ).exactOptional(),
   contextTokens: described(count(1_000_000_000), 'Its context window, in tokens.', 32_768).exactOptional(),
   mixed: described(z.boolean(), 'As `mixed`, for this model.', true).exactOptional(),
+  absent: described(z.enum(['gateway', 'none']), 'As `absent`, for this model.', 'none').exactOptional(),
 });
 
 const database = z.strictObject({
@@ -86,7 +87,11 @@ export const settingsSchema = z.strictObject({
     'The keys that clients may use, each `env:NAME` or at least 8 characters; needed when listening beyond this machine.',
     ['env:TOOLPATH_KEY'],
   ),
-  model: described(chain.prefault([]), 'The default model, `backend/name`; several are tried in turn.', 'up/mock'),
+  model: described(
+    chain.prefault([]),
+    'The default model, `backend/name`; of a list the first (the others are for fallback, which is not built yet).',
+    'up/mock',
+  ),
   aliases: described(named(chain).prefault({}), 'Other names for models.', { fast: 'up/mock' }),
   tools: described(
     z.array(text()).default([]),
@@ -94,6 +99,11 @@ export const settingsSchema = z.strictObject({
     ['./my-tools.ts'],
   ),
   mixed: described(z.boolean().default(false), "Adds the gateway's tools to those that a client lists itself.", true),
+  absent: described(
+    z.enum(['gateway', 'none']).default('gateway'),
+    "What a request without `tools` gets: the gateway's, or none. Agents ask so for titles and summaries.",
+    'none',
+  ),
   mixedKeys: described(z.array(secret().min(8)).default([]), 'As `mixed`, for the clients that use these keys.', [
     'env:OPENCODE_KEY',
   ]),

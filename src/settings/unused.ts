@@ -11,6 +11,7 @@ const used: ReadonlySet<string> = new Set<SettingName | '$schema'>([
   'backends',
   'models',
   'mixed',
+  'absent',
   'mixedKeys',
   'progress',
   'store',

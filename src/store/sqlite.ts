@@ -17,8 +17,9 @@ export function openSqliteStore(file: string, bounds: StoreBounds, clock: () => 
   let database: DatabaseSync | undefined;
   try {
     makeFile(file);
-    database = new DatabaseSync(file, { timeout: BUSY_MS });
-    const refusal = prepareSchema(database, BUSY_MS);
+    database = new DatabaseSync(file, { timeout: OPEN_BUSY_MS });
+    const refusal = prepareSchema(database, OPEN_BUSY_MS);
+    database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     if (refusal === undefined) return { ok: true, store: new SqliteStore(database, bounds, clock) };
     database.close();
     return { ok: false, ...refusal };
@@ -216,7 +217,8 @@ const SQLITE_NOTADB = 26;
 
 const NOTE_MS = 50;
 const MOST_NOTES = 256;
-const BUSY_MS = 2_000; // another process writes for less than a millisecond; the whole gateway stands still meanwhile
+const OPEN_BUSY_MS = 2_000; // several processes may make one file at the same moment
+const BUSY_MS = 100; // another process writes for less than a millisecond; the whole gateway stands still meanwhile
 const NAME_LENGTH = 22; // 132 bits: nobody finds two pairs with one name
 const USES_IN_A_LIFE = 1_000; // a week's is noted every ten minutes
 const SAVES_BETWEEN_SWEEPS = 64; // rows that are removed together share their pages

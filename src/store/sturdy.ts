@@ -8,12 +8,15 @@ import type { Store, StoreQuery } from './contract.ts';
 export function sturdy(store: Store, name: string, log: Log): Store {
   let isClosed = false;
   let toldMs = Number.NEGATIVE_INFINITY;
+  let restsUntilMs = Number.NEGATIVE_INFINITY;
 
-  async function orElse<T>(work: Promise<T>, otherwise: T): Promise<T> {
+  async function orElse<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+    if (performance.now() < restsUntilMs && !isClosed) return otherwise;
     try {
-      return await work;
+      return await work();
     } catch (error) {
       if (isClosed) throw error;
+      restsUntilMs = performance.now() + REST_MS;
       warn(error);
       return otherwise;
     }
@@ -31,7 +34,7 @@ export function sturdy(store: Store, name: string, log: Log): Store {
   }
 
   return {
-    save: (continuation: Continuation) => orElse(store.save(continuation), false),
+    save: (continuation: Continuation) => orElse(() => store.save(continuation), false),
     note(continuation: Continuation) {
       try {
         store.note(continuation);
@@ -39,7 +42,7 @@ export function sturdy(store: Store, name: string, log: Log): Store {
         warn(error);
       }
     },
-    find: (query: StoreQuery) => orElse<readonly Continuation[]>(store.find(query), []),
+    find: (query: StoreQuery) => orElse<readonly Continuation[]>(() => store.find(query), []),
     close() {
       isClosed = true;
       return store.close();
@@ -47,4 +50,5 @@ export function sturdy(store: Store, name: string, log: Log): Store {
   };
 }
 
+const REST_MS = 5_000; // a file that somebody else has locked makes each attempt wait, and everybody with it
 const PAUSE_MS = 60_000; // a broken disk fails with every turn

@@ -67,10 +67,11 @@ export class ToolExecutor {
     this.#clock = options.clock ?? (() => performance.now());
   }
 
-  async execute(call: Call, signal?: AbortSignal): Promise<Outcome> {
+  /** `labels` stand beside what the log says of the call: whose it is. */
+  async execute(call: Call, signal?: AbortSignal, labels: object = {}): Promise<Outcome> {
     let run: Run | undefined;
     try {
-      run = startRun(call, this.#limits);
+      run = startRun(call, this.#limits, labels);
       const tool = this.#tools.findByAnyName(run.call.name);
       if (tool === undefined) return this.#fail(run, this.#unknown(run.call.name));
       run.limitMs = settingFor(this.#limits.tools, tool)?.toolMs ?? run.limitMs;
@@ -92,14 +93,14 @@ export class ToolExecutor {
       }
     } catch (bug) {
       // Foreign objects can throw from anywhere: a getter of the tool, a proxy in its answer.
-      run ??= startRun({ id: '', name: 'unreadable', arguments: {} }, this.#limits);
+      run ??= startRun({ id: '', name: 'unreadable', arguments: {} }, this.#limits, labels);
       return this.#fail(run, { kind: 'tool-error', tool: run.call.name, message: messageOf(bug) }, bug);
     }
   }
 
   /** Settles a call that must not run, for a reason that the caller knows. */
-  refuse(call: Call, failure: CallFailure): Outcome {
-    return this.#fail(startRun(call, this.#limits), failure);
+  refuse(call: Call, failure: CallFailure, labels: object = {}): Outcome {
+    return this.#fail(startRun(call, this.#limits, labels), failure);
   }
 
   async #check(tool: Tool, run: Run, signal: AbortSignal | undefined): Promise<Checked> {

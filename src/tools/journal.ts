@@ -33,6 +33,7 @@ export class Journal {
     const renamed = run.notes.filter((note) => note.kind === 'renamed');
     if (renamed.length > 0) this.#logRename(run, renamed);
     const fields = {
+      ...run.labels,
       tool: outcome.tool,
       callId: outcome.callId,
       durationMs: outcome.durationMs,

@@ -13,13 +13,15 @@ export interface Run {
   durationMs: number;
   /** The arguments without secrets, as they were before the tool ran. */
   logged: unknown;
+  /** For the log: whose call it is. */
+  readonly labels: object;
 }
 
-export function startRun(given: Call, limits: Limits): Run {
+export function startRun(given: Call, limits: Limits, labels: object): Run {
   const call: Call = { id: textOrNone(given.id), name: textOrNone(given.name), arguments: given.arguments };
   const decoded = decodeArguments(call.arguments, { deepest: limits.argumentDepth, mostValues: limits.argumentValues });
   const args = decoded.ok ? decoded.value : undefined;
-  return { call, limitMs: limits.toolMs, decoded, args, notes: [], durationMs: 0, logged: undefined };
+  return { call, limitMs: limits.toolMs, decoded, args, notes: [], durationMs: 0, logged: undefined, labels };
 }
 
 /** JavaScript callers may hand in anything. */

@@ -8,11 +8,12 @@ export function runCalls(
   plan: Plan,
   executor: ToolExecutor,
   signal: AbortSignal,
+  labels: { readonly turn: string },
 ): Promise<Outcome[]> {
   const strangers = new Strangers(plan);
   return Promise.all(
     calls.map(({ call, isUnknown }) =>
-      isUnknown ? executor.refuse(call, strangers.failure(call.name)) : executor.execute(call, signal),
+      isUnknown ? executor.refuse(call, strangers.failure(call.name), labels) : executor.execute(call, signal, labels),
     ),
   );
 }

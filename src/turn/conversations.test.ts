@@ -123,6 +123,7 @@ class World {
       log: silentLog,
       listings: () => listings.all(),
       isMixed: () => true,
+      absentMeans: () => 'gateway',
       tellsProgress: false,
     });
   }

@@ -15,6 +15,8 @@ export interface Ground {
   listings(): readonly Listing[];
   /** Whether a client of this key, or of one of these models, gets the gateway's tools beside its own. */
   isMixed(key: string, models: readonly string[]): boolean;
+  /** What a request without `tools` means for these models. */
+  absentMeans(models: readonly string[]): 'gateway' | 'none';
   /** Tell, among the reasoning, which tools are running. */
   readonly tellsProgress: boolean;
 }

@@ -76,7 +76,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
         case 'run': {
           const { ours, theirs } = verdict;
           if (ground.tellsProgress) yield progress(ours);
-          const outcomes = await runCalls(ours, plan, ground.executor, signal);
+          const outcomes = await runCalls(ours, plan, ground.executor, signal, { turn: turn.id });
           transcript.push(memory.add(reading, outcomes));
           reading = undefined;
           if (outcomes.length > 0) yield outcomes.map((outcome) => ({ type: 'outcome', outcome }));
@@ -117,7 +117,7 @@ interface Step {
 
 /** What the model is asked next. */
 function writeStep(
-  { ask, plan, model, choice }: PlannedTurn,
+  { id, ask, plan, model, choice }: PlannedTurn,
   items: readonly Item[],
   step: number,
   limits: Limits,
@@ -127,6 +127,7 @@ function writeStep(
   const isOver = isLastStep && (step > 1 || plan.visible.every(({ owner }) => owner === 'gateway'));
   const isMuted = choice.kind === 'none' || isOver || staleSteps >= mostStale(items, limits);
   const request: ModelRequest = {
+    turn: id,
     model: model.model,
     messages: withContext(messages, ask.context),
     tools: plan.visible,

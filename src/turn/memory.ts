@@ -73,7 +73,7 @@ export class Memory {
     try {
       const kept = { key: this.#ask.key, prefix: this.#prefix, text: textHash(this.text), steps };
       if (await store.save(kept)) return;
-      log.warn({}, "a turn's hidden calls are too large to be remembered: the next request goes on without them");
+      log.warn({}, "there is no room to remember a turn's hidden calls: the next request goes on without them");
     } catch (error) {
       log.warn({ err: error }, 'a turn could not be remembered: the next request goes on without its hidden calls');
     }

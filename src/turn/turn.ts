@@ -9,6 +9,8 @@ import { type Running, Watch } from './watch.ts';
 /** The handling of one Ask, up to the answer or the hand-over to the client. */
 export interface Turn {
   readonly id: string;
+  /** What the client called the model. */
+  readonly asked: string;
   readonly model: ResolvedModel;
   readonly plan: Plan;
   /** In batches of what arrived together. Never throws; ends with exactly one `finish`. Nothing runs before it is pulled. */
@@ -23,6 +25,7 @@ export type Started =
 export class Turns {
   readonly #ground: TurnGround;
   readonly #running: Running = { turns: 0 };
+  readonly #told = new Set<string>();
 
   constructor(ground: Ground) {
     this.#ground = { ...ground, interrupted: new Interrupted(ground.limits) };
@@ -36,13 +39,28 @@ export class Turns {
     const plan = planTools({
       requested: ask.tools,
       mixed: ground.isMixed(ask.key, [ask.model, model.id]),
+      absent: ground.absentMeans([ask.model, model.id]),
       isFollowUp: ask.messages.at(-1)?.role === 'tool',
       gateway: ground.listings(),
     });
     const choice = checkChoice(ask.choice, plan);
     if (!choice.ok) return choice;
+    if (plan.isMixed) this.#tellClashes(plan);
     const turn: PlannedTurn = { id: newCallId(), ask, model, plan, choice: choice.choice };
     const watch = new Watch(turn, abort, this.#running, ground.limits, ground.log);
-    return { ok: true, turn: { id: turn.id, model, plan, events: runLoop(turn, ground, abort.signal, watch) } };
+    return {
+      ok: true,
+      turn: { id: turn.id, asked: ask.model, model, plan, events: runLoop(turn, ground, abort.signal, watch) },
+    };
+  }
+  /** A tool of the gateway that is not there because a client's has its name: said once for each. */
+  #tellClashes({ decisions }: Plan): void {
+    for (const { tool, rule } of decisions) {
+      if (rule !== 'client-name' || this.#told.has(tool) || this.#told.size >= MOST_TOLD) continue;
+      this.#told.add(tool);
+      this.#ground.log.warn({ tool }, "a client lists a tool of the same name: the gateway's own is left out for it");
+    }
   }
 }
+
+const MOST_TOLD = 1_000;

@@ -53,22 +53,27 @@ export class Watch {
   }
 
   #write(): void {
-    const { id, model, plan } = this.#turn;
+    const { id, ask, model, plan } = this.#turn;
     const { reason = 'left', failure, usage } = { ...this.#finish };
     const fields = {
       turn: id,
       model: model.id,
+      ...(model.isSubstitute ? { asked: ask.model.slice(0, MOST_LETTERS) } : {}),
       source: plan.source,
       tools: plan.visible.length,
       gatewayTools: plan.visible.reduce((count, { owner }) => (owner === 'gateway' ? count + 1 : count), 0),
       finish: reason,
       ...(usage?.turn === undefined ? {} : { steps: usage.turn.steps }),
+      ...(usage === undefined ? {} : { promptTokens: usage.promptTokens, completionTokens: usage.completionTokens }),
       durationMs: Math.round(performance.now() - this.#startedAt),
     };
     if (failure === undefined) this.#log.info(fields, 'turn');
+    else if (failure.kind === 'turn-cancelled') this.#log.info({ ...fields, reason: failure.reason }, 'turn cancelled');
     else this.#log.warn({ ...fields, failure: failure.kind, reason: tell(failure) }, 'turn failed');
   }
 }
+
+const MOST_LETTERS = 100; // the name is foreign
 
 export class TurnTimeout extends Error {
   readonly limitMs: number;

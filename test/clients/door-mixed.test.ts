@@ -111,7 +111,7 @@ describe('mixed', () => {
     };
     const { upstream, headers } = await ask(gateway, { tools: [theirs, { type: 'toolpath' }] });
     expect(upstream?.body.tools).toEqual([theirs]);
-    expect(headers.get('x-toolpath-tools')).toBe('request;1');
+    expect(headers.get('x-toolpath-tools')).toBe('request;1, gateway;0');
     const { text } = await ask(gateway, { tools: [theirs, { type: 'toolpath' }] });
     expect(JSON.parse(text).choices[0]).toMatchObject({ finish_reason: 'tool_calls' });
     expect(clock.runs).toBe(0);

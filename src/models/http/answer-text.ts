@@ -3,7 +3,7 @@ import type { Event, TurnFailure } from '../../core/index.ts';
 import { cutOff } from '../finish.ts';
 import { quoted } from '../quoted.ts';
 
-/** What makes events of a wire's values. Chat completions have one in `chat-answer.ts`. */
+/** What makes events of a wire's values. Chat completions have one in `chat/answer.ts`. */
 export interface AnswerMachine {
   /** One value of a stream. */
   chunk(value: unknown): readonly Event[];

@@ -50,6 +50,7 @@ export class HttpBackend implements Backend {
   readonly #breaker: Breaker;
   readonly #hide: (text: string) => string;
   readonly #facts: BackendFacts;
+  #lastTrouble = '';
 
   constructor(wire: Wire, options: HttpBackendOptions) {
     const { name, baseUrl, apiKey = '', headers = {}, limits, secrets = [], clock = realClock } = options;
@@ -59,10 +60,10 @@ export class HttpBackend implements Backend {
     this.#url = new URL(baseUrl);
     this.#headers = requestHeaders(options);
     this.#transport = new Transport({ backend: name, origin: this.#url.origin, limits });
-    this.#breaker = new Breaker(clock.now);
+    this.#breaker = new Breaker(limits, clock.now);
     const { origin, pathname } = this.#url;
     this.#facts = { name, kind: wire.kind, address: `${origin}${pathname}`, demands: wire.demands };
-    this.#hide = createHider([apiKey, ...Object.values(headers), ...secrets]);
+    this.#hide = createHider([apiKey, ...Object.values(headers), ...this.#url.searchParams.values(), ...secrets]);
   }
 
   describe(): BackendFacts {
@@ -74,7 +75,7 @@ export class HttpBackend implements Backend {
     let answer: ModelAnswer | undefined;
     try {
       const body = Buffer.from(JSON.stringify(this.#wire.write(request)));
-      const begun = await this.#begin(body, signal);
+      const begun = await this.#begin(body, signal, request.turn);
       if (!begun.ok) {
         yield failed(begun.failure);
         return;
@@ -114,10 +115,17 @@ export class HttpBackend implements Backend {
     await this.#transport.close();
   }
 
-  #begin(body: Buffer, signal: AbortSignal): Promise<Attempted<Beginning>> {
+  #begin(body: Buffer, signal: AbortSignal, turn: string | undefined): Promise<Attempted<Beginning>> {
     const { name: backend, limits, log } = this.#options;
     const { random, sleep } = this.#clock;
-    return attemptUntilBegun(() => this.#guardedAttempt(body, signal), signal, { backend, limits, log, random, sleep });
+    return attemptUntilBegun(() => this.#guardedAttempt(body, signal), signal, {
+      backend,
+      turn,
+      limits,
+      log,
+      random,
+      sleep,
+    });
   }
 
   async #guardedAttempt(body: Buffer, signal: AbortSignal): Promise<Attempted<Beginning>> {
@@ -125,11 +133,12 @@ export class HttpBackend implements Backend {
     const admission = this.#breaker.admit();
     if (!admission.ok) {
       const next = `next try in ${Math.ceil(admission.waitMs / 1_000)} s`;
-      const reason = `it failed ${admission.failures} times in a row; ${next}`;
+      const reason = `it failed ${admission.failures} times in a row, last: ${this.#lastTrouble}; ${next}`;
       return { ok: false, failure: { kind: 'upstream-unreachable', backend, reason }, isFinal: true };
     }
     const attempted = await this.#attempt(body, signal);
     const hasOpened = this.#breaker.report(attempted.ok ? 'lives' : fateOf(attempted.failure));
+    if (!attempted.ok) this.#lastTrouble = tell(attempted.failure);
     if (hasOpened && !attempted.ok) {
       log.warn(
         { backend, reason: tell(attempted.failure) },
@@ -150,6 +159,7 @@ export class HttpBackend implements Backend {
       const refusal = await readRefusal(head, exchange, this.#hide, this.#clock.date());
       return { ok: false, failure: signal.aborted ? cancelled(signal) : failureOf(backend, refusal) };
     }
+    this.#breaker.report('lives');
     const machine = this.#wire.newMachine(backend);
     const text = new AnswerText({ backend, machine, eventBytes: limits.eventBytes });
     const answer = new ModelAnswer(exchange, text, (failure) => this.#judge(failure));

@@ -3,7 +3,7 @@ import { Breaker } from './breaker.ts';
 
 function breakerWith(failures: number) {
   const clock = { nowMs: 1_000 };
-  const breaker = new Breaker(() => clock.nowMs);
+  const breaker = new Breaker({ breakerFailures: 20, breakerMs: 10_000 }, () => clock.nowMs);
   for (let time = 0; time < failures; time++) {
     expect(breaker.admit().ok).toBe(true);
     breaker.report('failed');
@@ -31,11 +31,13 @@ describe('the breaker', () => {
     expect(breaker.admit().ok).toBe(true);
   });
 
-  test('then one attempt passes, and the others still wait for its fate', () => {
+  test('then one attempt passes, and the others wait for its fate, but not for ever', () => {
     const { breaker, clock } = breakerWith(20);
     clock.nowMs += 10_000;
     expect(breaker.admit().ok).toBe(true);
-    expect(breaker.admit()).toEqual({ ok: false, waitMs: 0, failures: 20 });
+    expect(breaker.admit()).toEqual({ ok: false, waitMs: 10_000, failures: 20 });
+    clock.nowMs += 10_000;
+    expect(breaker.admit().ok).toBe(true);
     breaker.report('lives');
     expect(breaker.admit().ok).toBe(true);
     expect(breaker.admit().ok).toBe(true);
@@ -54,6 +56,8 @@ describe('the breaker', () => {
     clock.nowMs += 10_000;
     breaker.admit();
     breaker.report('unknown');
+    expect(breaker.admit().ok).toBe(false);
+    clock.nowMs += 10_000;
     expect(breaker.admit().ok).toBe(true);
   });
 });

@@ -115,7 +115,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Controller, status: number, headers: IncomingHttpHeaders): void {
-    if (status < 200 || this.#phase === 'over') return; // 100, 102 and 103 announce the answer
+    if (status < 200 || this.#phase === 'over') return; // 102 and 103 announce the answer; a 100 that nobody asked for is refused by undici
     const head = { status, headers: headersOf(headers) };
     const inflater = inflaterFor(head.headers.get('content-encoding') ?? '', {
       onBytes: (bytes) => this.#take(bytes),

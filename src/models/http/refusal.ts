@@ -8,19 +8,28 @@ export interface Refusal {
   readonly status: number;
   readonly message: string;
   readonly code?: string;
+  /** The member of the request that it objects to. */
+  readonly param?: string;
   /** When it may be asked again. */
   readonly retryAfterMs?: number;
 }
 
 /** The refusal as a failure: what may be repeated, whose fault it is. */
 export function failureOf(backend: string, refusal: Refusal): TurnFailure {
-  const { status, message, code, retryAfterMs } = refusal;
+  const { status, message, code, param, retryAfterMs } = refusal;
   if (CREDENTIALS.has(status)) return { kind: 'upstream-credentials', backend, status };
-  if (BUSY.has(status)) {
+  if (BUSY.has(status) || (status === 503 && retryAfterMs !== undefined)) {
     return { kind: 'upstream-busy', backend, message, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
   if (status >= 500) return { kind: 'upstream-failed', backend, status, message };
-  return { kind: 'upstream-rejected', backend, status, message, ...(code !== undefined && { code }) };
+  return {
+    kind: 'upstream-rejected',
+    backend,
+    status,
+    message,
+    ...(code !== undefined && { code }),
+    ...(param !== undefined && { param }),
+  };
 }
 
 const CREDENTIALS: ReadonlySet<number> = new Set([401, 402, 403]);
@@ -34,12 +43,14 @@ export async function readRefusal(
   date: number,
 ): Promise<Refusal> {
   const text = hide(await readBounded(exchange)); // before anything is cut, and again below, out of its JSON
-  const { message, code } = status < 400 ? redirection(hide(headers.get('location') ?? '')) : wordsIn(text);
+  const { message, code, param } =
+    status < 400 ? redirection(hide(headers.get('location') ?? '')) : wordsIn(text, status);
   const waitMs = retryAfterMs(headers, date);
   return {
     status,
     message: cut(hide(message === '' ? `status ${status}, without a word` : message)),
     ...(code !== undefined && { code: cut(hide(code)) }),
+    ...(param !== undefined && { param: cut(hide(param)) }),
     ...(waitMs !== undefined && { retryAfterMs: waitMs }),
   };
 }
@@ -69,6 +80,7 @@ function cut(text: string): string {
 interface Words {
   readonly message: string;
   readonly code?: string;
+  readonly param?: string;
 }
 
 /** Query and password of the address stay out: they may be secret. */
@@ -79,18 +91,22 @@ function redirection(location: string): Words {
 }
 
 /** `{error: {message, code}}`, `{error: "…"}`, `{message}`, `{detail}`, the same in a list; otherwise the text itself. */
-function wordsIn(text: string): Words {
+function wordsIn(text: string, status: number): Words {
   const value = parsed(text);
   const body: unknown = Array.isArray(value) ? value[0] : value;
-  if (!isRecord(body)) return { message: text.trimStart().startsWith('<') ? quoted(text) : text.trim() };
+  if (!isRecord(body)) {
+    const said = text.trimStart().startsWith('<') ? quoted(text) : text.trim();
+    return { message: status === 404 ? `${said} (is the baseUrl right? Most end in /v1)` : said };
+  }
   const error = isRecord(body.error) ? body.error : body;
   const said = [error.message, body.error, body.message, body.detail].find(
     (each) => typeof each === 'string' && each !== '',
   );
-  const code = error.code;
+  const { code, param } = error;
   return {
     message: typeof said === 'string' ? said : text.trim(),
     ...((typeof code === 'string' || typeof code === 'number') && { code: String(code) }),
+    ...(typeof param === 'string' && { param }),
   };
 }
 

@@ -1,7 +1,7 @@
 /** How long a busy server asks us to wait; undefined when it does not say, or says it in no known way. */
 export function retryAfterMs(headers: ReadonlyMap<string, string>, date: number): number | undefined {
-  const ms = Number(headers.get('retry-after-ms') ?? Number.NaN);
-  if (ms >= 0) return Math.ceil(ms);
+  const ms = (headers.get('retry-after-ms') ?? '').trim();
+  if (/^\d{1,12}(?:\.\d{1,9})?$/.test(ms)) return Math.ceil(Number(ms));
   const told = (headers.get('retry-after') ?? '').trim();
   if (/^\d{1,9}(?:\.\d{1,9})?$/.test(told)) return Math.ceil(Number(told) * 1_000);
   const until = HTTP_DATE.test(told) ? Date.parse(told) : Number.NaN;

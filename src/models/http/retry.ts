@@ -14,6 +14,8 @@ export type Attempted<Value> =
 export interface RetryOptions {
   /** The backend's name, for the log. */
   readonly backend: string;
+  /** And the turn, if it is one's step. */
+  readonly turn?: string | undefined;
   readonly limits: Pick<Limits, 'retries' | 'retryMs' | 'retryAfterMs'>;
   readonly log: Log;
   /** From 0 to 1. */
@@ -33,8 +35,11 @@ export async function attemptUntilBegun<Value>(
     if (attempted.ok || attempted.isFinal === true || signal.aborted) return attempted;
     const waitMs = waitAfter(attempted.failure, made, options);
     if (waitMs === undefined) return attempted;
-    const { backend, log } = options;
-    log.warn({ backend, attempt: made, waitMs: Math.round(waitMs), reason: tell(attempted.failure) }, 'trying again');
+    const { backend, turn, log } = options;
+    log.warn(
+      { turn, backend, attempt: made, waitMs: Math.round(waitMs), reason: tell(attempted.failure) },
+      'trying again',
+    );
     await options.sleep(waitMs, signal);
     if (signal.aborted) return { ok: false, failure: cancelled(signal) };
   }

@@ -133,7 +133,7 @@ export function troubleContract(wire: WireUnderTest): void {
       expect(finish).toMatchObject({
         failure: {
           kind: 'upstream-unreachable',
-          reason: expect.stringMatching(/failed 20 times in a row; next try in 10 s/),
+          reason: expect.stringMatching(/failed 20 times in a row, last: .*on fire; next try in 10 s/),
         },
       });
       expect(upstream.requests).toHaveLength(20);
