@@ -90,7 +90,7 @@ export class ChatStream {
     // A call without arguments is whole, and clients parse them.
     const bare = reason === 'calls' ? [...this.#bare].map((index) => this.#callArguments(index, '{}')).join('') : '';
     const last = this.#chunk({
-      choices: [{ index: 0, delta: {}, logprobs: null, finish_reason: finishReason(reason) }],
+      choices: [{ index: 0, delta: {}, finish_reason: finishReason(reason) }],
     });
     const told =
       usage !== undefined && this.#includeUsage ? this.#chunk({ choices: [], usage: writeUsage(usage) }) : '';
@@ -98,7 +98,7 @@ export class ChatStream {
   }
 
   #choice(delta: object): string {
-    return this.#chunk({ choices: [{ index: 0, delta, logprobs: null, finish_reason: null }] });
+    return this.#chunk({ choices: [{ index: 0, delta, finish_reason: null }] });
   }
 
   #chunk(fields: object): string {
@@ -106,7 +106,7 @@ export class ChatStream {
   }
 }
 
-const TEXT_TAIL = '},"logprobs":null,"finish_reason":null}]}\n\n';
+const TEXT_TAIL = '},"finish_reason":null}]}\n\n';
 
 function isError(batch: readonly Event[]): boolean {
   const [first] = batch;

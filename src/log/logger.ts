@@ -27,7 +27,7 @@ export function createLogger(options: LoggerOptions): Logger {
     {
       level: options.level,
       base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp,
       formatters: { level: (level) => ({ level }) },
       serializers: { err: (copied: unknown) => copied },
       hooks: {
@@ -41,6 +41,19 @@ export function createLogger(options: LoggerOptions): Logger {
   );
   return redactBindings(logger, redactor);
 }
+
+/** As pino's own, but a busy gateway writes many lines in one millisecond. */
+function timestamp(): string {
+  const nowMs = Date.now();
+  if (nowMs !== toldMs) {
+    toldMs = nowMs;
+    told = `,"time":"${new Date(nowMs).toISOString()}"`;
+  }
+  return told;
+}
+
+let toldMs = 0;
+let told = '';
 
 /** Fields, message, and what the message interpolates. */
 function redactGiven(given: readonly unknown[], redactor: Redactor): unknown[] {
@@ -81,6 +94,27 @@ function destination({ stream, pretty }: LoggerOptions): DestinationStream {
   return { write: (line) => void out.write(prettyLine(line, colour)) };
 }
 
+/** Lines of one turn of the event loop go out together; what is a warning or worse goes at once, with all before it. */
+function gathered(out: LogStream): LogStream {
+  let waiting = '';
+  const flush = (): void => {
+    const lines = waiting;
+    waiting = '';
+    if (lines !== '') out.write(lines);
+  };
+  process.on('exit', flush);
+  return {
+    write(line) {
+      if (waiting === '') setImmediate(flush);
+      waiting += line;
+      if (!UNHURRIED.test(line) || waiting.length > MOST_GATHERED) flush();
+    },
+  };
+}
+
+const UNHURRIED = /^\{"level":"(?:info|debug)"/;
+const MOST_GATHERED = 64 * 1024;
+
 /**
  * Synchronous, so that no line is lost at exit. A stderr that is closed loses lines, not the process; one that nobody reads
  * is waited for once, for a moment, and after that loses lines too until somebody reads again.
@@ -96,7 +130,7 @@ function stderr(): LogStream {
     if (bytes > 0) stuckSince = undefined; // each retry says that it wrote nothing
   });
   out.on('error', () => {});
-  return out;
+  return gathered(out);
 }
 
 const PATIENCE_MS = 500; // longer than a busy reader needs, shorter than a caller notices

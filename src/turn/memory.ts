@@ -1,4 +1,4 @@
-import type { Ask, ContinuationStep, Fields, Outcome, Part } from '../core/index.ts';
+import type { Ask, Continuation, ContinuationStep, Fields, Outcome, Part } from '../core/index.ts';
 import type { Exchange, Exchanged } from './arrangement.ts';
 import { partsOf } from './calls.ts';
 import { textHash } from './fingerprint.ts';
@@ -48,17 +48,18 @@ export class Memory {
     this.#see(text);
     if (this.#steps.length > 0) return this.#keep([...this.#steps, { text, calls: [], ...stateOf(state) }]);
     this.#ground.interrupted.forget(this.#ask);
-    this.#ground.store.note({ key: this.#ask.key, prefix: this.#prefix, text: textHash(this.text), steps: [] });
+    this.#ground.siblings.addPlain(this.#continuation([]));
   }
 
   /** The turn breaks off in the middle of a step, or behind one. The client may go on from what it saw. */
   breakOff(text: string): void {
-    const { interrupted, store } = this.#ground;
+    const { interrupted, siblings, store } = this.#ground;
     if (this.#steps.length > 0) interrupted.keep(this.#ask, this.#steps);
     this.#see(text);
     if (this.text === '') return;
-    const steps = [...this.#steps, { text, calls: [] }];
-    store.note({ key: this.#ask.key, prefix: this.#prefix, text: textHash(this.text), steps, isBroken: true });
+    const broken = { ...this.#continuation([...this.#steps, { text, calls: [] }]), isBroken: true as const };
+    siblings.addHiding(broken);
+    store.note(broken);
   }
 
   /** Nothing can be gained by going on from here. */
@@ -68,15 +69,20 @@ export class Memory {
 
   /** A store that fails must not take an answer down that is there already. */
   async #keep(steps: readonly ContinuationStep[]): Promise<void> {
-    const { store, log, interrupted } = this.#ground;
+    const { store, siblings, log, interrupted } = this.#ground;
     interrupted.forget(this.#ask);
+    const kept = this.#continuation(steps);
+    siblings.addHiding(kept);
     try {
-      const kept = { key: this.#ask.key, prefix: this.#prefix, text: textHash(this.text), steps };
       if (await store.save(kept)) return;
       log.warn({}, "there is no room to remember a turn's hidden calls: the next request goes on without them");
     } catch (error) {
       log.warn({ err: error }, 'a turn could not be remembered: the next request goes on without its hidden calls');
     }
+  }
+
+  #continuation(steps: readonly ContinuationStep[]): Continuation {
+    return { key: this.#ask.key, prefix: this.#prefix, text: textHash(this.text), steps };
   }
 
   #push(step: ContinuationStep): Exchange {

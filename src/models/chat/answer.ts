@@ -36,6 +36,11 @@ export class ChatAnswer {
     return this.#failure;
   }
 
+  /** The text passes as it is, and everything beside it has been told. */
+  get isPlain(): boolean {
+    return this.#think.isPlain && !this.#isOver;
+  }
+
   /** One parsed chunk of a stream. */
   chunk(value: unknown): readonly Event[] {
     if (this.#isOver) return NOTHING;

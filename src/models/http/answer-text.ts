@@ -2,6 +2,7 @@ import { createParser, type EventSourceParser } from 'eventsource-parser';
 import type { Event, TurnFailure } from '../../core/index.ts';
 import { cutOff } from '../finish.ts';
 import { quoted } from '../quoted.ts';
+import { Frame } from './frame.ts';
 
 /** What makes events of a wire's values. Chat completions have one in `chat/answer.ts`. */
 export interface AnswerMachine {
@@ -12,6 +13,8 @@ export interface AnswerMachine {
   /** All that was held back, then the finish. `isDone`: the server said so, or the answer was whole. */
   end(isDone: boolean): readonly Event[];
   readonly failure: TurnFailure | undefined;
+  /** Whether the next value, if it differs from the last in its text alone, is told as that text and changes nothing. */
+  readonly isPlain: boolean;
 }
 
 export interface AnswerTextOptions {
@@ -30,6 +33,7 @@ export class AnswerText {
   readonly #machine: AnswerMachine;
   readonly #eventBytes: number;
   readonly #parser: EventSourceParser;
+  readonly #frame = new Frame();
   #shape: 'unknown' | 'stream' | 'whole' | 'junk' = 'unknown';
   /** The beginning, until its shape is known; then, of what is no stream, all of it. */
   #held: string[] = [];
@@ -120,10 +124,26 @@ export class AnswerText {
       this.#finish(true);
       return;
     }
+    const text = this.#machine.isPlain ? this.#frame.textOf(data) : undefined;
+    if (text !== undefined && data.length <= this.#eventBytes) {
+      if (text !== '') this.#batch.push({ type: 'text', text });
+      return;
+    }
     const value = data.length > this.#eventBytes ? undefined : parsed(data);
     if (value === undefined) this.#onNoJson(data.trim());
-    else this.#add(this.#machine.chunk(value));
+    else this.#onValue(value, data);
     if (this.#machine.failure !== undefined && !this.#isOver) this.#finish(false);
+  }
+
+  #onValue(value: unknown, data: string): void {
+    const events = this.#machine.chunk(value);
+    this.#add(events);
+    const [only, more] = events;
+    if (only?.type !== 'text' || more !== undefined || !this.#machine.isPlain) return;
+    this.#frame.learn(data, only.text, (other) => {
+      const [read, another] = this.#machine.chunk(parsed(other));
+      return read?.type === 'text' && another === undefined ? read.text : undefined;
+    });
   }
 
   #onNoJson(data: string): void {
