@@ -12,6 +12,8 @@ import type { Rejection } from './status.ts';
 export class Guard {
   readonly #isLoopback: boolean;
   readonly #keys: readonly Buffer[];
+  /** The last one that was let in: the next request nearly always has the same. */
+  #lastHost = '';
 
   constructor(host: string, keys: readonly string[]) {
     this.#isLoopback = isLoopback(host);
@@ -32,10 +34,11 @@ export class Guard {
     const { host } = request.headers; // the first of several, which a router behind another server may see otherwise
     if (host === undefined || !HOST.test(host) || countOf('host', request.rawHeaders) !== 1)
       return reject(400, 'bad_host', 'The Host header must name one host.');
-    if (this.#isLoopback && !isLoopback(nameOf(host))) {
+    if (this.#isLoopback && host !== this.#lastHost && !isLoopback(nameOf(host))) {
       const fix = 'To be reached under other names, listen beyond this machine: --host 0.0.0.0, and set a key.';
       return reject(403, 'forbidden_host', `This server answers as localhost only, not as ${host}. ${fix}`);
     }
+    this.#lastHost = host;
     const origin = request.headers.origin;
     if (origin !== undefined && !isSameSite(origin, host)) {
       const why =

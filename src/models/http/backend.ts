@@ -82,7 +82,7 @@ export class HttpBackend implements Backend {
       }
       answer = begun.value.answer;
       yield begun.value.first;
-      while (!answer.isOver) yield await answer.next();
+      while (!answer.isOver) yield answer.next(); // `yield` awaits by itself
     } catch (error) {
       const { name: backend, log } = this.#options;
       log.error({ backend, err: error }, 'a bug of the gateway ended a step');
