@@ -1,0 +1,54 @@
+import { type Child, startScript } from './child.ts';
+import type { Target } from './load.ts';
+import { startPortkey } from './portkey.ts';
+import { type StartedToolpath, startToolpath, type ToolpathOptions } from './toolpath.ts';
+
+export type ContenderName = 'direct' | 'pipe' | 'pipe again' | 'toolpath' | 'portkey';
+
+/** A way to the upstream. */
+export interface Contender extends Target {
+  readonly name: ContenderName;
+  /** Of the process in between, if there is one. */
+  readonly pid: number | undefined;
+}
+
+export interface Cast {
+  readonly contenders: readonly Contender[];
+  readonly upstream: Child;
+  readonly toolpath: StartedToolpath;
+  /** Who is not there, and why. */
+  readonly absent: string | undefined;
+  stop(): Promise<void>;
+}
+
+/** All processes, started side by side: none has a longer life behind it than another. */
+export async function startCast(options: ToolpathOptions): Promise<Cast> {
+  const upstream = await startScript('upstream.ts');
+  const [pipe, again, toolpath, portkey] = await Promise.all([
+    startScript('pipe.ts', upstream.port),
+    startScript('pipe.ts', upstream.port),
+    startToolpath(upstream.port, options),
+    startPortkey(upstream.port),
+  ]);
+  const present: Contender[] = [
+    { name: 'direct', port: upstream.port, headers: {}, pid: undefined },
+    { name: 'pipe', ...addressOf(pipe) },
+    { name: 'pipe again', ...addressOf(again) },
+    { name: 'toolpath', ...addressOf(toolpath) },
+  ];
+  if (portkey.ok) present.push({ name: 'portkey', ...addressOf(portkey.child), headers: portkey.headers });
+  const children: readonly Child[] = [pipe, again, toolpath, ...(portkey.ok ? [portkey.child] : []), upstream];
+  return {
+    contenders: present,
+    upstream,
+    toolpath,
+    absent: portkey.ok ? undefined : portkey.reason,
+    stop: async () => {
+      for (const child of children) await child.stop();
+    },
+  };
+}
+
+function addressOf({ pid, port }: Child): { pid: number; port: number; headers: Record<string, string> } {
+  return { pid, port, headers: {} };
+}

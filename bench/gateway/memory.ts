@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import path from 'node:path';
+import type { Memory } from '../measure.ts';
+import { megabytes, printNotes, printTable, printTitle, whole } from '../print.ts';
+import { startScript } from './child.ts';
+import type { Contender } from './contenders.ts';
+import { type Play, type PlayName, plays } from './plays.ts';
+import { type StartedToolpath, startToolpath } from './toolpath.ts';
+
+export interface Keeping {
+  readonly requests: number;
+  /** From the first stop to the last: what the engine learns at the beginning is no leak. */
+  readonly heapGrownBytes: number;
+  readonly rssGrownBytes: number;
+  readonly isFlat: boolean;
+}
+
+/** What so many requests leave behind in a gateway of their own. */
+export async function askManyTimes(requests: number): Promise<Keeping> {
+  const upstream = await startScript('upstream.ts');
+  const toolpath = await startToolpath(upstream.port, { nodeFlags: ['--expose-gc', '--import', PROBE] });
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  try {
+    const held: Memory[] = [];
+    for (let stop = 0; stop < STOPS; stop++) {
+      await askSide(toolpath, agent, Math.round(requests / STOPS));
+      held.push(await memoryOf(toolpath));
+    }
+    return report(requests, held);
+  } finally {
+    agent.destroy();
+    await toolpath.stop();
+    await upstream.stop();
+  }
+}
+
+const PROBE = path.join(import.meta.dirname, 'memory-probe.ts');
+const STOPS = 10;
+const AT_ONCE = 16;
+const FLAT_BYTES = 1024 * 1024; // of the heap; one pointer kept for each of 180,000 requests would be more
+const FLAT_RSS_BYTES = 32 * 1024 * 1024; // pages come and go with the collector's mood; 200 bytes a request would show
+
+/** Mostly whole answers, and enough streams and tool calls to see what those leave behind. */
+const MIX: readonly PlayName[] = [
+  'whole',
+  'burst',
+  'whole',
+  'tool',
+  'whole',
+  'whole',
+  'burst',
+  'whole',
+  'tool',
+  'whole',
+];
+
+async function askSide({ pid, port }: StartedToolpath, agent: Agent, count: number): Promise<void> {
+  const contender: Contender = { name: 'toolpath', port, pid, headers: {} };
+  const mix = MIX.map(playOf);
+  let asked = 0;
+  const work = async (): Promise<void> => {
+    while (asked < count) await mix[asked++ % mix.length]?.run(contender, agent);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+function playOf(name: PlayName): Play {
+  const play = plays.find((each) => each.name === name);
+  if (play === undefined) throw new Error(`there is no play ${name}`);
+  return play;
+}
+
+async function memoryOf({ process: gateway }: StartedToolpath): Promise<Memory> {
+  const told = once(gateway, 'message');
+  gateway.send('memory');
+  const [held] = await told;
+  return held as Memory;
+}
+
+function report(requests: number, held: readonly Memory[]): Keeping {
+  printTitle(`${whole(requests)} requests through one gateway, ${AT_ONCE} at once`);
+  printTable(
+    ['requests', 'heap held', 'rss'],
+    held.map(({ heapBytes, rssBytes }, stop) => [
+      whole(Math.round((requests / STOPS) * (stop + 1))),
+      megabytes(heapBytes),
+      megabytes(rssBytes),
+    ]),
+  );
+  printNotes(
+    'Six of ten are whole answers, two burst streams, two turns with a tool call; each is a conversation of its own. At each stop all garbage is collected first. The store is the default one, in a file.',
+  );
+  const heapGrownBytes = growth(held.map(({ heapBytes }) => heapBytes));
+  const rssGrownBytes = growth(held.map(({ rssBytes }) => rssBytes));
+  return {
+    requests,
+    heapGrownBytes,
+    rssGrownBytes,
+    isFlat: heapGrownBytes < FLAT_BYTES && rssGrownBytes < FLAT_RSS_BYTES,
+  };
+}
+
+function growth(bytes: readonly number[]): number {
+  return (bytes.at(-1) ?? Number.NaN) - (bytes[0] ?? Number.NaN);
+}

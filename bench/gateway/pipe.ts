@@ -1,0 +1,18 @@
+import { Agent, createServer, request as send } from 'node:http';
+import { tellParent } from './child.ts';
+
+/** A process of its own: the least that a proxy in Node can do. Bytes in, bytes out, nothing is read. */
+const port = Number(process.argv[2]);
+const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+
+const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+  const { method, url, headers } = request;
+  const upstream = send({ host: '127.0.0.1', port, method, path: url, headers, agent }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  upstream.on('error', () => response.destroy());
+  request.pipe(upstream);
+});
+
+tellParent(server);

@@ -1,0 +1,41 @@
+import { Series } from '../measure.ts';
+import { TOKEN_COUNT } from './answers.ts';
+import type { ContenderName } from './contenders.ts';
+import type { Concurrency, PlayName } from './plays.ts';
+import type { Reading, Readings } from './rounds.ts';
+
+/** All readings, and the figures that are made of them: always round by round, so that a slow moment counts on both sides. */
+export class Results {
+  readonly #readings = new Map<string, Readings>();
+
+  add(play: PlayName, concurrency: Concurrency, readings: Readings): void {
+    this.#readings.set(`${play} ${concurrency}`, readings);
+  }
+
+  has(play: PlayName, concurrency: Concurrency): boolean {
+    return this.#readings.has(`${play} ${concurrency}`);
+  }
+
+  of(play: PlayName, concurrency: Concurrency, contender: ContenderName): Reading {
+    const reading = this.#readings.get(`${play} ${concurrency}`)?.get(contender);
+    if (reading === undefined) throw new Error(`${contender} was not measured in ${play}, ${concurrency} at once`);
+    return reading;
+  }
+
+  /** What one request waits more than it would without anything in between. */
+  addedMs(play: PlayName, contender: ContenderName): Series {
+    return this.of(play, 1, contender).p50Ms.minus(this.of(play, 1, 'direct').p50Ms);
+  }
+
+  /** What each token of a stream takes more than through the pipe, one request at a time. */
+  perTokenUs(play: PlayName, contender: ContenderName): Series {
+    return this.of(play, 1, contender).p50Ms.minus(this.of(play, 1, 'pipe').p50Ms, TOKEN_COUNT / 1000);
+  }
+
+  /** Throughput at 16, as a multiple of the pipe's. */
+  timesPipe(play: PlayName, contender: ContenderName): Series {
+    const pipe = this.of(play, 16, 'pipe').rate.rounds;
+    const ours = this.of(play, 16, contender).rate.rounds;
+    return new Series(ours.map((rate, round) => rate / (pipe[round] ?? Number.NaN)));
+  }
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toolCall } from './answers.ts';
+import { type Child, endWithUs, stopChild } from './child.ts';
+
+export interface ToolpathOptions {
+  /** For Node, before the script: `--cpu-prof` and the like. */
+  readonly nodeFlags?: readonly string[];
+}
+
+export interface StartedToolpath extends Child {
+  /** With a channel for messages, which only a script of ours inside it answers. */
+  readonly process: ChildProcess;
+  /** The end of its log, for who wants to know why it failed. */
+  lastLines(): string;
+}
+
+/** The real thing: `serve`, in a folder of its own, with its default store and log level. The folder goes with it. */
+export async function startToolpath(
+  upstreamPort: number,
+  { nodeFlags = [] }: ToolpathOptions = {},
+): Promise<StartedToolpath> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'toolpath-bench-'));
+  writeFileSync(path.join(folder, 'toolpath.json'), JSON.stringify(settings(upstreamPort), null, 2));
+  writeFileSync(path.join(folder, 'tools.mjs'), TOOLS);
+  const logFile = path.join(folder, 'log');
+  const log = openSync(logFile, 'w');
+  const child = spawn(process.execPath, [...nodeFlags, MAIN, 'serve'], {
+    cwd: folder,
+    env: ownSettingsOnly(process.env),
+    stdio: ['ignore', 'ignore', log, 'ipc'],
+  });
+  closeSync(log);
+  const tidy = () => rmSync(folder, { recursive: true, force: true });
+  endWithUs(child, tidy);
+  const port = await portIn(logFile, child);
+  const stop = async () => {
+    await stopChild(child);
+    tidy();
+  };
+  return { pid: child.pid ?? 0, port, process: child, lastLines: () => lastLines(logFile), stop };
+}
+
+const MAIN = path.join(import.meta.dirname, '../../src/main.ts');
+
+function settings(upstreamPort: number): object {
+  return {
+    port: 0,
+    backends: { up: { kind: 'openai', baseUrl: `http://127.0.0.1:${upstreamPort}/v1` } },
+    tools: ['./tools.mjs'],
+  };
+}
+
+const TOOLS = `
+export const tools = [{
+  name: '${toolCall.name}',
+  description: 'Takes a note.',
+  schema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+  invoke: ({ text }) => 'noted: ' + text,
+}];
+`;
+
+function ownSettingsOnly(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('TOOLPATH_')));
+}
+
+async function portIn(logFile: string, child: ChildProcess): Promise<number> {
+  const until = performance.now() + START_MS;
+  while (performance.now() < until && child.exitCode === null) {
+    const port = /"url":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(readFileSync(logFile, 'utf8'))?.[1];
+    if (port !== undefined) return Number(port);
+    await sleep(50);
+  }
+  throw new Error(`Toolpath does not listen. Its log:\n${lastLines(logFile)}`);
+}
+
+function lastLines(logFile: string): string {
+  return readFileSync(logFile, 'utf8').slice(-LAST_CHARACTERS);
+}
+
+const START_MS = 60_000;
+const LAST_CHARACTERS = 4_000;
