@@ -12,7 +12,7 @@ export function runCalls(
 ): Promise<Outcome[]> {
   const strangers = new Strangers(plan);
   return Promise.all(
-    calls.map(({ call, isUnknown }) =>
+    calls.map(async ({ call, isUnknown }) =>
       isUnknown ? executor.refuse(call, strangers.failure(call.name), labels) : executor.execute(call, signal, labels),
     ),
   );
