@@ -132,6 +132,37 @@ function useLibrary(project: string, node: string): void {
   write(project, 'use-library.js', source);
   expectExit(spawnSync(node, ['use-library.js'], { cwd: project, encoding: 'utf8' }), 0);
 
+  const asked = `
+    import { createServer } from 'node:http';
+    import { createToolpath } from 'toolpath';
+    const call = { id: 'c1', type: 'function', function: { name: 'add', arguments: '{"a":1,"b":2}' } };
+    const upstream = createServer(async (request, response) => {
+      let body = '';
+      for await (const piece of request) body += piece;
+      const isSecond = body.includes('"role":"tool"');
+      const message = isSecond ? { role: 'assistant', content: 'It is 3.' } : { role: 'assistant', content: null, tool_calls: [call] };
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: isSecond ? 'stop' : 'tool_calls' }] }));
+    });
+    await new Promise((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+    const toolpath = createToolpath({
+      model: 'up/m',
+      backends: { up: { kind: 'openai', baseUrl: 'http://127.0.0.1:' + upstream.address().port + '/v1' } },
+      store: 'sqlite:store.db',
+      tools: [{ name: 'add', description: 'Adds.', schema: { type: 'object' }, invoke: ({ a, b }) => a + b }],
+    });
+    console.log((await toolpath.ask('What is 1 + 2?').message).content);
+    await toolpath.close();
+    upstream.close();
+    upstream.closeAllConnections();
+  `;
+  write(project, 'ask.js', asked);
+  const answered = spawnSync(node, ['ask.js'], { cwd: project, encoding: 'utf8', timeout: 30_000 });
+  expectExit(answered, 0);
+  assert.equal(answered.stdout.trim(), 'It is 3.');
+  assert.equal(answered.stderr, '');
+  done('a turn with a tool and a store works there');
+
   write(project, 'use-library.ts', source);
   const tsc = path.join(repository, 'node_modules', 'typescript', 'bin', 'tsc');
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--skipLibCheck'];

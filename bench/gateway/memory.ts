@@ -10,7 +10,7 @@ import { type StartedToolpath, startToolpath } from './toolpath.ts';
 
 export interface Keeping {
   readonly requests: number;
-  /** From the first stop to the last: what the engine learns at the beginning is no leak. */
+  /** A request, in the second half: the first fills what the gateway remembers on purpose, and what the engine learns. */
   readonly heapGrownBytes: number;
   readonly rssGrownBytes: number;
   readonly isFlat: boolean;
@@ -38,8 +38,8 @@ export async function askManyTimes(requests: number): Promise<Keeping> {
 const PROBE = path.join(import.meta.dirname, 'memory-probe.ts');
 const STOPS = 10;
 const AT_ONCE = 16;
-const FLAT_BYTES = 1024 * 1024; // of the heap; one pointer kept for each of 180,000 requests would be more
-const FLAT_RSS_BYTES = 32 * 1024 * 1024; // pages come and go with the collector's mood; 200 bytes a request would show
+const FLAT_BYTES = 16; // of the heap, a request: the smallest object and a reference to it are more
+const FLAT_RSS_BYTES = 128; // pages come and go with the collector's mood
 
 /** Mostly whole answers, and enough streams and tool calls to see what those leave behind. */
 const MIX: readonly PlayName[] = [
@@ -91,8 +91,8 @@ function report(requests: number, held: readonly Memory[]): Keeping {
   printNotes(
     'Six of ten are whole answers, two burst streams, two turns with a tool call; each is a conversation of its own. At each stop all garbage is collected first. The store is the default one, in a file.',
   );
-  const heapGrownBytes = growth(held.map(({ heapBytes }) => heapBytes));
-  const rssGrownBytes = growth(held.map(({ rssBytes }) => rssBytes));
+  const heapGrownBytes = growth(requests, held, ({ heapBytes }) => heapBytes);
+  const rssGrownBytes = growth(requests, held, ({ rssBytes }) => rssBytes);
   return {
     requests,
     heapGrownBytes,
@@ -101,6 +101,7 @@ function report(requests: number, held: readonly Memory[]): Keeping {
   };
 }
 
-function growth(bytes: readonly number[]): number {
-  return (bytes.at(-1) ?? Number.NaN) - (bytes[0] ?? Number.NaN);
+function growth(requests: number, held: readonly Memory[], bytesOf: (held: Memory) => number): number {
+  const [middle, last] = [held[STOPS / 2 - 1], held.at(-1)];
+  return middle === undefined || last === undefined ? Number.NaN : (bytesOf(last) - bytesOf(middle)) / (requests / 2);
 }

@@ -71,12 +71,8 @@ function memoryRow(keeping: Keeping | undefined): string[] {
   const target = 'flat memory over 200,000 requests';
   if (keeping === undefined) return [target, 'not measured: --memory', '', ''];
   const { requests, heapGrownBytes, rssGrownBytes, isFlat } = keeping;
-  const grown = `heap ${kilobytes(heapGrownBytes)}, rss ${kilobytes(rssGrownBytes)} grown over ${whole(requests)} requests`;
+  const grown = `heap ${digits(heapGrownBytes)}, rss ${digits(rssGrownBytes)} bytes a request, in the last ${whole(requests / 2)}`;
   return [target, grown, '', verdict(isFlat)];
-}
-
-function kilobytes(bytes: number): string {
-  return `${digits(bytes / 1024)} KB`;
 }
 
 function verdict(isMet: boolean): string {
