@@ -103,6 +103,7 @@ class RunningAsk implements Asking {
   readonly #events: AsyncGenerator<Event, void, undefined>;
   readonly #ended = Promise.withResolvers<void>();
   #isRead = false;
+  #isBegun = false;
 
   constructor(house: House, ready: Promise<Ready>, request: AskRequest) {
     const { signal, ...body } = request;
@@ -111,7 +112,17 @@ class RunningAsk implements Asking {
 
   [Symbol.asyncIterator](): AsyncIterator<Event, void, undefined> {
     this.#isRead = true;
-    return this.#events;
+    return {
+      next: () => {
+        this.#isBegun = true;
+        return this.#events.next();
+      },
+      return: async () => {
+        await this.#events.return();
+        this.#settle();
+        return { done: true, value: undefined };
+      },
+    };
   }
 
   get finish(): Promise<FinishEvent> {
@@ -128,6 +139,7 @@ class RunningAsk implements Asking {
 
   cancel(reason = 'the caller gave up'): void {
     this.#abort.abort(new Error(reason));
+    if (this.#isRead && !this.#isBegun) this.#settle(); // nobody may ever read what comes of it
   }
 
   /** Whoever reads the events drives the turn; if nobody does by now, waiting for the end does. */
@@ -153,10 +165,14 @@ class RunningAsk implements Asking {
       }
     } finally {
       signal?.removeEventListener('abort', follow);
-      const failure: TurnFailure = { kind: 'turn-cancelled', reason: 'its events were not read to the end' };
-      if (!this.#answer.isFinished) this.#answer.add([{ type: 'finish', reason: 'failed', failure }]);
-      this.#ended.resolve();
+      this.#settle();
     }
+  }
+
+  #settle(): void {
+    const failure: TurnFailure = { kind: 'turn-cancelled', reason: 'its events were not read to the end' };
+    if (!this.#answer.isFinished) this.#answer.add([{ type: 'finish', reason: 'failed', failure }]);
+    this.#ended.resolve();
   }
 }
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import path from 'node:path';
 import type { Memory } from '../measure.ts';
-import { megabytes, printNotes, printTable, printTitle, whole } from '../print.ts';
-import { startScript } from './child.ts';
+import { digits, megabytes, printNotes, printTable, printTitle, whole } from '../print.ts';
+import { cpuMsOf, startScript } from './child.ts';
 import type { Contender } from './contenders.ts';
 import { type Play, type PlayName, plays } from './plays.ts';
 import { type StartedToolpath, startToolpath } from './toolpath.ts';
@@ -22,17 +22,24 @@ export async function askManyTimes(requests: number): Promise<Keeping> {
   const toolpath = await startToolpath(upstream.port, { nodeFlags: ['--expose-gc', '--import', PROBE] });
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   try {
-    const held: Memory[] = [];
+    const stops: Stop[] = [];
     for (let stop = 0; stop < STOPS; stop++) {
-      await askSide(toolpath, agent, Math.round(requests / STOPS));
-      held.push(await memoryOf(toolpath));
+      const cpuBeforeMs = cpuMsOf(toolpath.pid) ?? Number.NaN;
+      await askSideBySide(toolpath, agent, Math.round(requests / STOPS));
+      const cpuMs = (cpuMsOf(toolpath.pid) ?? Number.NaN) - cpuBeforeMs;
+      stops.push({ ...(await memoryOf(toolpath)), cpuUs: (cpuMs * 1000) / (requests / STOPS) });
     }
-    return report(requests, held);
+    return report(requests, stops);
   } finally {
     agent.destroy();
     await toolpath.stop();
     await upstream.stop();
   }
+}
+
+interface Stop extends Memory {
+  /** A request since the stop before: who remembers more may also search longer. */
+  readonly cpuUs: number;
 }
 
 const PROBE = path.join(import.meta.dirname, 'memory-probe.ts');
@@ -55,7 +62,7 @@ const MIX: readonly PlayName[] = [
   'whole',
 ];
 
-async function askSide({ pid, port }: StartedToolpath, agent: Agent, count: number): Promise<void> {
+async function askSideBySide({ pid, port }: StartedToolpath, agent: Agent, count: number): Promise<void> {
   const contender: Contender = { name: 'toolpath', port, pid, headers: {} };
   const mix = MIX.map(playOf);
   let asked = 0;
@@ -78,21 +85,22 @@ async function memoryOf({ process: gateway }: StartedToolpath): Promise<Memory> 
   return held as Memory;
 }
 
-function report(requests: number, held: readonly Memory[]): Keeping {
+function report(requests: number, stops: readonly Stop[]): Keeping {
   printTitle(`${whole(requests)} requests through one gateway, ${AT_ONCE} at once`);
   printTable(
-    ['requests', 'heap held', 'rss'],
-    held.map(({ heapBytes, rssBytes }, stop) => [
+    ['requests', 'heap held', 'rss', 'cpu µs/req'],
+    stops.map(({ heapBytes, rssBytes, cpuUs }, stop) => [
       whole(Math.round((requests / STOPS) * (stop + 1))),
       megabytes(heapBytes),
       megabytes(rssBytes),
+      digits(cpuUs),
     ]),
   );
   printNotes(
     'Six of ten are whole answers, two burst streams, two turns with a tool call; each is a conversation of its own. At each stop all garbage is collected first. The store is the default one, in a file.',
   );
-  const heapGrownBytes = growth(requests, held, ({ heapBytes }) => heapBytes);
-  const rssGrownBytes = growth(requests, held, ({ rssBytes }) => rssBytes);
+  const heapGrownBytes = growth(requests, stops, ({ heapBytes }) => heapBytes);
+  const rssGrownBytes = growth(requests, stops, ({ rssBytes }) => rssBytes);
   return {
     requests,
     heapGrownBytes,

@@ -39,12 +39,15 @@ export class Bodies {
     if (Number(request.headers['content-length'] ?? 0) > bodyBytes) return Promise.resolve(tooLarge());
     const chunks: Buffer[] = [];
     let bytes = 0;
+    let isOver = false;
     const reading = new Promise<Buffer | (Body & { ok: false })>((resolve) => {
       request.on('data', (chunk: Buffer) => {
+        if (isOver) return; // somebody else lets the rest run out
         bytes += chunk.length;
         this.#bytes += chunk.length;
         chunks.push(chunk);
         if (bytes <= bodyBytes && this.#bytes <= bodiesBytes) return;
+        isOver = true;
         request.pause();
         chunks.length = 0;
         resolve(bytes > bodyBytes ? tooLarge() : OVERLOADED);

@@ -18,7 +18,8 @@ export function chatCompletions({ turns, settings, log }: House, bodies: Bodies,
   return async (request, response, key) => {
     const refused = (rejection: Rejection, headers: Record<string, string> = {}): void => {
       log.info({ status: rejection.status, code: rejection.code, reason: rejection.message }, 'request refused');
-      refuse(response, rejection, headers);
+      // What is left of the body is not read: nothing more can come on this connection.
+      refuse(response, rejection, request.complete ? headers : { ...headers, connection: 'close' });
     };
     const body = await bodies.read(request);
     if (!body.ok) return refused(body.rejection);
@@ -104,16 +105,21 @@ function headersOf({ id, plan, model, asked }: Turn): Record<string, string> {
   const client = plan.visible.reduce((count, { owner }) => (owner === 'client' ? count + 1 : count), 0);
   const gateway = plan.visible.length - client;
   const tools = plan.isMixed ? `request;${client}, gateway;${gateway}` : `${plan.source};${plan.visible.length}`;
-  const instead = model.isSubstitute ? `;instead-of=${encodeURIComponent(asked.slice(0, MOST_LETTERS))}` : '';
+  const instead = model.isSubstitute ? `;instead-of=${encodeURIComponent(short(asked))}` : '';
   return {
     'x-request-id': id,
     'x-toolpath-turn': id,
     'x-toolpath-tools': tools,
-    'x-toolpath-model': encodeURI(model.id) + instead,
+    'x-toolpath-model': encodeURI(short(model.id)) + instead,
   };
 }
 
-const MOST_LETTERS = 100; // the name is foreign
+/** A name of foreign make, as a header can hold it. */
+function short(name: string): string {
+  return name.slice(0, MOST_LETTERS).toWellFormed();
+}
+
+const MOST_LETTERS = 200;
 
 function failureOf(batch: readonly { readonly type: string; readonly failure?: Failure }[]): Failure | undefined {
   return batch.find(({ failure }) => failure !== undefined)?.failure;

@@ -12,7 +12,7 @@ import { Connections } from './connections.ts';
 import { Guard } from './guard.ts';
 import { modelsDoor } from './models.ts';
 import { type RawRoute, refuse } from './raw.ts';
-import { errorBody, type Rejection, STOPPING } from './status.ts';
+import { errorBody, type Rejection, rejectionOf, STOPPING } from './status.ts';
 import { toolsDoor } from './tools.ts';
 
 export interface Listening {
@@ -114,7 +114,11 @@ function serve({ raw, app, guard, connections, house }: Serving): Server {
     if (rejection !== undefined) return turnAway(response, rejection, log);
     const route = raw.get(`${request.method} ${path}`);
     const done = route === undefined ? dispatch(request, response) : take(route, request, response);
-    done.catch((error: unknown) => log.error({ err: error }, 'request failed'));
+    done.catch((error: unknown) => {
+      log.error({ err: error, path }, 'request failed');
+      if (response.headersSent) response.destroy();
+      else refuse(response, rejectionOf({ kind: 'bug' }));
+    });
   });
 
   async function take(route: RawRoute, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -67,7 +67,6 @@ class ConfiguredBackends implements Backends {
   readonly warnings: readonly string[];
 
   constructor(options: BackendsOptions) {
-    const ids = Object.keys(options.models).filter((id) => Object.hasOwn(options.backends, backendOf(id)));
     this.#log = options.log;
     this.#backends = new Map(
       Object.entries(options.backends).map(([name, given]) => [name, build(name, given, options)]),
@@ -76,10 +75,14 @@ class ConfiguredBackends implements Backends {
       Object.entries(options.aliases).map(([name, chain]) => [name, chain.map((id) => this.#whole(id))]),
     );
     this.#default = options.model.map((id) => this.#whole(id))[0];
-    this.#byName = Map.groupBy(ids, (id) => id.slice(id.indexOf('/') + 1));
-    this.#known = [
-      ...new Set([...this.#aliases.keys(), ...(this.#default === undefined ? [] : [this.#default]), ...ids]),
+    const named = [
+      ...Object.keys(options.models).filter((id) => !this.#aliases.has(id)),
+      ...[...this.#aliases.values()].flat(),
     ];
+    const all = [...(this.#default === undefined ? [] : [this.#default]), ...named.map((id) => this.#whole(id))];
+    const ids = [...new Set(all)].filter((id) => this.#backends.has(backendOf(id)));
+    this.#byName = Map.groupBy(ids, (id) => id.slice(id.indexOf('/') + 1));
+    this.#known = [...new Set([...this.#aliases.keys(), ...ids])];
     this.warnings = [...warningsOf(options, this.#backends, this.#default, this.#aliases)];
     this.#listing = new Listing(this.#built(), options.clock ?? realClock, options.log);
   }

@@ -37,6 +37,7 @@ class SqliteStore implements Store {
   #saves = 0;
   #notes: Prepared[] = [];
   #writing: NodeJS.Timeout | undefined;
+  #restsUntilMs = 0;
 
   constructor(database: DatabaseSync, bounds: StoreBounds, clock: () => number) {
     this.#database = database;
@@ -99,14 +100,20 @@ class SqliteStore implements Store {
   #writeNotes(): void {
     clearTimeout(this.#writing);
     this.#writing = undefined;
-    if (this.#notes.length === 0 || !this.#database.isOpen) return;
+    if (this.#notes.length === 0 || !this.#database.isOpen || performance.now() < this.#restsUntilMs) {
+      if (this.#notes.length >= MOST_NOTES) this.#notes = [];
+      return;
+    }
     const notes = this.#notes;
     this.#notes = [];
     try {
       this.#inTransaction(() => {
         for (const note of notes) this.#save(note);
       });
-    } catch {} // a full disk, a damaged file: the next save or find tells
+    } catch {
+      // A full disk, a locked file: the next save or find tells. Until it is tried again, nobody waits for it.
+      this.#restsUntilMs = performance.now() + REST_MS;
+    }
   }
 
   #checkOpen(): void {
@@ -215,6 +222,7 @@ const SQLITE_ERROR = 1; // a table that should be there is not
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 
+const REST_MS = 5_000;
 const NOTE_MS = 50;
 const MOST_NOTES = 256;
 const OPEN_BUSY_MS = 2_000; // several processes may make one file at the same moment

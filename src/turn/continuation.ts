@@ -183,6 +183,8 @@ class Shown {
 
   complete({ call, clientId, outcome }: ContinuedCall): Exchanged {
     if (outcome !== undefined) return { call, result: { role: 'tool', callId: call.id, ...outcome } };
+    if (clientId === undefined)
+      return { call, result: { role: 'tool', callId: call.id, content: CUT_OFF, isError: true } };
     const theirs = this.#take(clientId);
     if (theirs === undefined) return { call, result: undefined };
     // A person may have changed the arguments before the client ran the call.
@@ -203,6 +205,8 @@ class Shown {
     return theirs;
   }
 }
+
+const CUT_OFF: readonly Part[] = [{ type: 'text', text: 'This call was cut off before anything came of it.' }];
 
 interface Said {
   readonly content: readonly Part[];

@@ -3,7 +3,6 @@ import type { Backends } from '../models/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Listing, ToolExecutor } from '../tools/index.ts';
 import type { Interrupted } from './interrupted.ts';
-import type { Siblings } from './siblings.ts';
 
 /** What every turn stands on. */
 export interface Ground {
@@ -25,5 +24,4 @@ export interface Ground {
 /** And what turns know of each other. */
 export interface TurnGround extends Ground {
   readonly interrupted: Interrupted;
-  readonly siblings: Siblings;
 }

@@ -24,31 +24,32 @@ export class Interrupted {
     const kept = { steps, at: this.#clock(), bytes: JSON.stringify(steps).length };
     this.#turns.set(name, kept);
     this.#bytes += kept.bytes;
-    for (const [oldest, { at }] of this.#turns) {
-      if (this.#bytes <= this.#limits.resumeBytes && !this.#isOver(at)) return;
-      this.#drop(oldest);
-    }
+    this.#sweep();
   }
 
   /** The steps to go on from; none of most turns. */
   find(ask: Ask): readonly ContinuationStep[] {
-    if (this.#turns.size === 0) return [];
-    const kept = this.#turns.get(nameOf(ask));
-    return kept === undefined || this.#isOver(kept.at) ? [] : kept.steps;
+    this.#sweep();
+    return this.#turns.size === 0 ? [] : (this.#turns.get(nameOf(ask))?.steps ?? []);
   }
 
   /** The request was answered: the next one like it is a new one. */
   forget(ask: Ask): void {
+    this.#sweep();
     if (this.#turns.size > 0) this.#drop(nameOf(ask));
+  }
+
+  /** What is over goes, and of the rest the oldest as long as they are too much. */
+  #sweep(): void {
+    for (const [oldest, { at }] of this.#turns) {
+      if (this.#bytes <= this.#limits.resumeBytes && this.#clock() - at < this.#limits.resumeMs) return;
+      this.#drop(oldest);
+    }
   }
 
   #drop(name: string): void {
     this.#bytes -= this.#turns.get(name)?.bytes ?? 0;
     this.#turns.delete(name);
-  }
-
-  #isOver(at: number): boolean {
-    return this.#clock() - at >= this.#limits.resumeMs;
   }
 }
 
@@ -60,5 +61,10 @@ interface Kept {
 
 /** Everything that was asked, by whom: other instructions, tools or a model make it another request. */
 function nameOf(ask: Ask): string {
-  return hash('sha256', JSON.stringify(ask), 'base64url');
+  const name = names.get(ask) ?? hash('sha256', JSON.stringify(ask), 'base64url');
+  names.set(ask, name);
+  return name;
 }
+
+/** A long conversation takes its time: once a turn is enough. */
+const names = new WeakMap<Ask, string>();

@@ -1,11 +1,22 @@
-import type { Ask, Event, FinishReason, Limits, Plan, ToolChoice, TurnFailure } from '../core/index.ts';
+import type {
+  Ask,
+  Call,
+  ContinuationStep,
+  Event,
+  FinishReason,
+  Limits,
+  Plan,
+  ToolChoice,
+  TurnFailure,
+} from '../core/index.ts';
 import type { ModelRequest, ResolvedModel } from '../models/index.ts';
+import { findVisible } from '../select/index.ts';
 import { arrange, type Item } from './arrangement.ts';
 import { runCalls } from './calls.ts';
 import { rejoin } from './continuation.ts';
 import type { TurnGround } from './ground.ts';
 import { guard } from './guards.ts';
-import { Memory } from './memory.ts';
+import { isOurOpen, Memory } from './memory.ts';
 import { withContext } from './prompt.ts';
 import { type StepCall, StepReading } from './step.ts';
 import { Tally } from './tally.ts';
@@ -44,11 +55,22 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
     }
     const { items, prefix } = await rejoin(arrange(ask.messages), ask.key, ground);
     memory = new Memory(ask, prefix, ground);
-    const resumed = memory.resume();
-    const transcript: Item[] = [...items, ...resumed];
+    const { exchanges, open } = memory.resume();
+    const transcript: Item[] = [...items, ...exchanges];
+    if (open !== undefined) {
+      const ours = open.calls.filter(isOurOpen).map(({ call }) => asStepCall(call, plan));
+      transcript.push(memory.close(open, await runCalls(ours, plan, ground.executor, signal, { turn: turn.id })));
+    }
     if (memory.text !== '') yield [{ type: 'text', text: memory.text }];
+    const handed = open === undefined ? [] : handedOver(open);
+    if (handed.length > 0) {
+      yield handed;
+      await memory.handOver();
+      yield end('calls');
+      return;
+    }
 
-    for (let step = 1 + resumed.length, tries = 1; ; ) {
+    for (let step = 1 + transcript.length - items.length, tries = 1; ; ) {
       const { request, isMuted, isLastStep } = writeStep(turn, transcript, step, ground.limits);
       reading = new StepReading(plan, memory.text, isMuted);
       for await (const batch of model.backend.stream(request, signal)) {
@@ -100,6 +122,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
     }
   } catch (bug) {
     ground.log.error({ err: bug, turn: turn.id }, 'a bug of the gateway ended a turn');
+    memory?.breakOff(reading?.text ?? '');
     yield fail({ kind: 'bug' });
   } finally {
     // Whoever leaves in the middle may come back, too.
@@ -144,6 +167,21 @@ function mostStale(items: readonly Item[], { repeatedCalls }: Limits): number {
   const last = items.at(-1);
   const isTheirs = last?.kind === 'exchange' && last.exchanged.some(({ result }) => result?.isError === undefined);
   return (isTheirs ? 2 : 1) * (repeatedCalls - 1);
+}
+
+function asStepCall(call: Call, plan: Plan): StepCall {
+  return { call, owner: 'gateway', isUnknown: findVisible(plan, call.name) === undefined };
+}
+
+/** The client's calls of a step that was cut off before it was handed over. */
+function handedOver({ calls }: ContinuationStep): readonly Event[] {
+  return calls.flatMap(({ call, clientId: id }): Event[] => {
+    if (id === undefined) return [];
+    const { name } = call;
+    const args: Event = { type: 'call-args', id, text: String(call.arguments) };
+    const whole: Event = { type: 'call', call: { ...call, id }, owner: 'client' };
+    return [{ type: 'call-start', id, name, owner: 'client' }, args, whole];
+  });
 }
 
 /** Why the turn was stopped from outside. */

@@ -1,4 +1,4 @@
-import type { Ask, Continuation, ContinuationStep, Fields, Outcome, Part } from '../core/index.ts';
+import type { Ask, Continuation, ContinuationStep, ContinuedCall, Fields, Outcome, Part } from '../core/index.ts';
 import type { Exchange, Exchanged } from './arrangement.ts';
 import { partsOf } from './calls.ts';
 import { textHash } from './fingerprint.ts';
@@ -21,19 +21,27 @@ export class Memory {
     this.#ground = ground;
   }
 
-  /** Takes up what the same request had done when it broke off: the exchanges that need not be made again. */
-  resume(): readonly Exchange[] {
-    return this.#ground.interrupted.find(this.#ask).map((step) => this.#push(step));
+  /** Takes up what the same request had done when it broke off; its last step may have been cut off among its calls. */
+  resume(): Resumed {
+    const steps = this.#ground.interrupted.find(this.#ask);
+    const last = steps.at(-1);
+    const isOpen = last?.calls.some(({ outcome }) => outcome === undefined) === true;
+    const exchanges = (isOpen ? steps.slice(0, -1) : steps).map((step) => this.#push(step));
+    return isOpen && last !== undefined ? { exchanges, open: last } : { exchanges };
+  }
+
+  /** Closes a step that was cut off: these are the outcomes of its calls of ours that had none, in their order. */
+  close(step: ContinuationStep, outcomes: readonly Outcome[]): Exchange {
+    const rest = [...outcomes];
+    const calls = step.calls.map((each) => (isOurOpen(each) ? { ...each, ...outcomeOf(rest.shift()) } : each));
+    return this.#push({ ...step, calls });
   }
 
   /** A step with calls, as the model must see it. The outcomes are those of the gateway's calls, in their order. */
   add({ text, calls, state }: StepReading, outcomes: readonly Outcome[]): Exchange {
     let settled = 0;
     const continued = calls.map(({ call, clientId }) => {
-      if (clientId !== undefined) return { call, clientId };
-      const outcome = outcomes[settled++];
-      if (outcome === undefined) return { call };
-      return { call, outcome: { content: partsOf(outcome), isError: outcome.status === 'error' } };
+      return clientId === undefined ? { call, ...outcomeOf(outcomes[settled++]) } : { call, clientId };
     });
     return this.#push({ text, calls: continued, ...stateOf(state) });
   }
@@ -48,18 +56,17 @@ export class Memory {
     this.#see(text);
     if (this.#steps.length > 0) return this.#keep([...this.#steps, { text, calls: [], ...stateOf(state) }]);
     this.#ground.interrupted.forget(this.#ask);
-    this.#ground.siblings.addPlain(this.#continuation([]));
+    this.#ground.store.note(this.#continuation([]));
   }
 
   /** The turn breaks off in the middle of a step, or behind one. The client may go on from what it saw. */
   breakOff(text: string): void {
-    const { interrupted, siblings, store } = this.#ground;
+    const { interrupted, store } = this.#ground;
     if (this.#steps.length > 0) interrupted.keep(this.#ask, this.#steps);
     this.#see(text);
-    if (this.text === '') return;
-    const broken = { ...this.#continuation([...this.#steps, { text, calls: [] }]), isBroken: true as const };
-    siblings.addHiding(broken);
-    store.note(broken);
+    if (this.text === '' && this.#steps.length === 0) return;
+    const steps = text === '' && this.#steps.length > 0 ? this.#steps : [...this.#steps, { text, calls: [] }];
+    store.note({ ...this.#continuation(steps), isBroken: true });
   }
 
   /** Nothing can be gained by going on from here. */
@@ -69,12 +76,10 @@ export class Memory {
 
   /** A store that fails must not take an answer down that is there already. */
   async #keep(steps: readonly ContinuationStep[]): Promise<void> {
-    const { store, siblings, log, interrupted } = this.#ground;
+    const { store, log, interrupted } = this.#ground;
     interrupted.forget(this.#ask);
-    const kept = this.#continuation(steps);
-    siblings.addHiding(kept);
     try {
-      if (await store.save(kept)) return;
+      if (await store.save(this.#continuation(steps))) return;
       log.warn({}, "there is no room to remember a turn's hidden calls: the next request goes on without them");
     } catch (error) {
       log.warn({ err: error }, 'a turn could not be remembered: the next request goes on without its hidden calls');
@@ -94,6 +99,24 @@ export class Memory {
   #see(text: string): void {
     this.text += gapBetween(this.text, text) + text;
   }
+}
+
+export interface Resumed {
+  /** What need not be done again. */
+  readonly exchanges: readonly Exchange[];
+  /** The last step, if calls of it had no outcome yet: ours that were cut off, or the client's, not handed over. */
+  readonly open?: ContinuationStep;
+}
+
+/** A call of ours that has no outcome. */
+export function isOurOpen({ clientId, outcome }: ContinuedCall): boolean {
+  return clientId === undefined && outcome === undefined;
+}
+
+/** Of a call that was cut off with its turn nothing came: it may be made again. */
+function outcomeOf(outcome: Outcome | undefined): Pick<ContinuedCall, 'outcome'> {
+  if (outcome === undefined || (outcome.status === 'error' && outcome.failure.kind === 'cancelled')) return {};
+  return { outcome: { content: partsOf(outcome), isError: outcome.status === 'error' } };
 }
 
 function exchangeOf({ text, calls, state }: ContinuationStep): Exchange {

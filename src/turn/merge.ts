@@ -9,8 +9,18 @@ export function mergeFields(before: Fields, next: Fields): Fields {
   return Object.fromEntries(members);
 }
 
+/** A list that was made here goes on in place: copying it for each of thousands of pieces would take for ever. */
+function appended(before: unknown[], next: readonly unknown[]): unknown[] {
+  const list = own.has(before) ? before : [...before];
+  own.add(list);
+  for (const item of next) list.push(item);
+  return list;
+}
+
+const own = new WeakSet<unknown[]>();
+
 function merge(before: unknown, next: unknown): unknown {
   if (typeof before === 'string' && typeof next === 'string') return before + next;
-  if (Array.isArray(before) && Array.isArray(next)) return [...before, ...next];
+  if (Array.isArray(before) && Array.isArray(next)) return appended(before, next);
   return isRecord(before) && isRecord(next) ? mergeFields(before, next) : next;
 }

@@ -4,7 +4,6 @@ import { checkChoice, planTools } from '../select/index.ts';
 import type { Ground, TurnGround } from './ground.ts';
 import { Interrupted } from './interrupted.ts';
 import { type PlannedTurn, runLoop } from './loop.ts';
-import { Siblings } from './siblings.ts';
 import { type Running, Watch } from './watch.ts';
 
 /** The handling of one Ask, up to the answer or the hand-over to the client. */
@@ -29,8 +28,7 @@ export class Turns {
   readonly #told = new Set<string>();
 
   constructor(ground: Ground) {
-    const { limits, store } = ground;
-    this.#ground = { ...ground, interrupted: new Interrupted(limits), siblings: new Siblings(store) };
+    this.#ground = { ...ground, interrupted: new Interrupted(ground.limits) };
   }
 
   /** Plans a turn: which model, which tools, and why. One signal stops all of it; its time limit aborts the same. */

@@ -44,7 +44,7 @@ export class ChatAnswer {
   /** One parsed chunk of a stream. */
   chunk(value: unknown): readonly Event[] {
     if (this.#isOver) return NOTHING;
-    const text = this.#plainText(value);
+    const text = this.plainText(value);
     if (text !== undefined) return text === '' ? NOTHING : [{ type: 'text', text }];
     return this.#readChunk(value);
   }
@@ -80,7 +80,7 @@ export class ChatAnswer {
   }
 
   /** The text of a chunk that has nothing else to tell. Most are like that, so they are asked first, and cheaply. */
-  #plainText(value: unknown): string | undefined {
+  plainText(value: unknown): string | undefined {
     if (!this.#think.isPlain || !isRecord(value)) return undefined;
     const choice: unknown = Array.isArray(value.choices) ? value.choices[0] : undefined;
     if (!isRecord(choice) || choice.index !== 0) return undefined;

@@ -15,6 +15,8 @@ export interface AnswerMachine {
   readonly failure: TurnFailure | undefined;
   /** Whether the next value, if it differs from the last in its text alone, is told as that text and changes nothing. */
   readonly isPlain: boolean;
+  /** The text of a value that has nothing else to tell, now; undefined for any other. Changes nothing. */
+  plainText(value: unknown): string | undefined;
 }
 
 export interface AnswerTextOptions {
@@ -139,11 +141,9 @@ export class AnswerText {
     const events = this.#machine.chunk(value);
     this.#add(events);
     const [only, more] = events;
-    if (only?.type !== 'text' || more !== undefined || !this.#machine.isPlain) return;
-    this.#frame.learn(data, only.text, (other) => {
-      const [read, another] = this.#machine.chunk(parsed(other));
-      return read?.type === 'text' && another === undefined ? read.text : undefined;
-    });
+    if (only?.type === 'text' && more === undefined && this.#machine.isPlain) {
+      this.#frame.learn(data, only.text, (other) => this.#machine.plainText(parsed(other)));
+    } else if (events.length > 0) this.#frame.forget(); // what it told may change what the same event means
   }
 
   #onNoJson(data: string): void {

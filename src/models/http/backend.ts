@@ -159,7 +159,6 @@ export class HttpBackend implements Backend {
       const refusal = await readRefusal(head, exchange, this.#hide, this.#clock.date());
       return { ok: false, failure: signal.aborted ? cancelled(signal) : failureOf(backend, refusal) };
     }
-    this.#breaker.report('lives');
     const machine = this.#wire.newMachine(backend);
     const text = new AnswerText({ backend, machine, eventBytes: limits.eventBytes });
     const answer = new ModelAnswer(exchange, text, (failure) => this.#judge(failure));

@@ -9,8 +9,8 @@ export class Breaker {
   readonly #limits: Pick<Limits, 'breakerFailures' | 'breakerMs'>;
   readonly #now: () => number;
   #failures = 0;
-  /** When it opened last, or let an attempt pass. */
-  #closedUntil = 0;
+  /** Until then nothing passes. */
+  #openUntil = 0;
 
   /** `now` in milliseconds, never going back. */
   constructor(limits: Pick<Limits, 'breakerFailures' | 'breakerMs'>, now: () => number) {
@@ -21,9 +21,9 @@ export class Breaker {
   /** May an attempt be made? Otherwise the milliseconds until the next one. Who may must report its fate. */
   admit(): { readonly ok: true } | { readonly ok: false; readonly waitMs: number; readonly failures: number } {
     if (this.#failures < this.#limits.breakerFailures) return ADMITTED;
-    const waitMs = this.#closedUntil - this.#now();
+    const waitMs = this.#openUntil - this.#now();
     if (waitMs > 0) return { ok: false, waitMs, failures: this.#failures };
-    this.#closedUntil = this.#now() + this.#limits.breakerMs;
+    this.#openUntil = this.#now() + this.#limits.breakerMs;
     return ADMITTED;
   }
 
@@ -33,7 +33,7 @@ export class Breaker {
     if (fate !== 'failed') return false;
     this.#failures++;
     if (this.#failures < this.#limits.breakerFailures) return false;
-    this.#closedUntil = this.#now() + this.#limits.breakerMs;
+    this.#openUntil = this.#now() + this.#limits.breakerMs;
     return true;
   }
 }

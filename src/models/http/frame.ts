@@ -20,12 +20,16 @@ export class Frame {
     return MARKED.test(written) ? unmarked(written) : written;
   }
 
+  forget(): void {
+    this.#before = '';
+  }
+
   /**
    * Learns from an event that was nothing but this text. `read` says what text an event is of, without being changed by
    * it: the shape counts only if another text in the same place is read as that text.
    */
   learn(data: string, text: string, read: (data: string) => string | undefined): void {
-    if (this.#attempts >= MOST_ATTEMPTS || text === '') return;
+    if (this.#before !== '' || this.#attempts >= MOST_ATTEMPTS || text === '') return;
     this.#attempts++;
     const written = JSON.stringify(text);
     const place = data.indexOf(written);
