@@ -204,6 +204,41 @@ describe('when something fails', () => {
     expect(upstream.requests).toHaveLength(0);
   });
 
+  test('a name that no header can hold is answered all the same', async () => {
+    const { upstream, post } = await open();
+    for (const model of [`${'a'.repeat(199)}😀`, 'up/\ud800', `up/${'x'.repeat(20_000)}`, 'a\r\nb: c', 'né']) {
+      upstream.script(textAnswer('Hello.'));
+      const response = await post({ model });
+      expect([model.slice(0, 10), response.status]).toEqual([model.slice(0, 10), 200]);
+      expect(response.headers.get('x-toolpath-model')?.length).toBeLessThan(2_000);
+      await response.text();
+    }
+  });
+
+  test('a body that is too large closes its connection, and leaves nothing counted', async () => {
+    const { upstream, post, url } = await open([tool('echo', () => 'x')], {
+      'limits-body-bytes': '10000',
+      'limits-bodies-bytes': '30000',
+    });
+    const chunk = `${(5_000).toString(16)}\r\n${'x'.repeat(5_000)}\r\n`;
+    for (const path of ['/tools/echo', '/v1/chat/completions', '/tools/echo', '/v1/chat/completions', '/tools/echo']) {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      let answer = '';
+      socket.on('data', (data) => {
+        answer += data;
+      });
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(9)}`,
+      );
+      await until(() => answer.includes('\r\n\r\n'));
+      expect(answer).toMatch(/^HTTP\/1\.1 413/);
+      if (path !== '/tools/echo') expect(answer.toLowerCase()).toContain('connection: close');
+      socket.destroy();
+    }
+    upstream.script(textAnswer('Hello.'));
+    expect((await post({ messages: [{ role: 'user', content: 'y'.repeat(9_000) }] })).status).toBe(200);
+  });
+
   test('no backend at all: it says what to do', async () => {
     const house = testHouse();
     const opened = await listen(house);

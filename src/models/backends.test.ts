@@ -175,3 +175,39 @@ describe('the list of models', () => {
     await upstream.requests[0]?.whenClosed;
   });
 });
+
+describe('settings that leave something out, or lead nowhere', () => {
+  test('with one backend a bare name can only be its model, and asking for it is no substitute', () => {
+    const { backends, log } = backendsWith({
+      backends: { up: openai() },
+      model: ['qwen3:8b'],
+      aliases: { fast: ['small'] },
+      models: { 'qwen3:8b': {} },
+    });
+    expect(backends.warnings).toEqual([]);
+    for (const [asked, id] of [
+      ['', 'up/qwen3:8b'],
+      ['qwen3:8b', 'up/qwen3:8b'],
+      ['fast', 'up/small'],
+      ['small', 'up/small'],
+    ] as const) {
+      expect(backends.resolve(asked)).toMatchObject({ ok: true, id, isSubstitute: false });
+    }
+    expect(log.lines).toEqual([]);
+  });
+
+  test('is told at the start, with what may have been meant', () => {
+    const { backends } = backendsWith({
+      backends: { local: openai(), cloud: openai(), later: { kind: 'ollama' } },
+      model: ['loca/x', 'cloud/y'],
+      aliases: { fast: ['clod/x'] },
+      models: { 'nobody/x': {} },
+    });
+    const told = backends.warnings.join('\n');
+    expect(told).toContain('"later" is of the kind "ollama", which is not built yet');
+    expect(told).toContain('there is no backend "loca", did you mean "local"?');
+    expect(told).toContain('the alias "fast" leads nowhere');
+    expect(told).toContain('"models" speaks of "nobody/x"');
+    expect(told).toContain('only the first is asked');
+  });
+});

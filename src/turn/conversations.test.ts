@@ -70,6 +70,7 @@ const operation = fc.record({
     'drop',
     'steal',
     'new',
+    'restart',
   ),
   which: fc.nat(5),
   what: fc.nat(1),
@@ -97,7 +98,9 @@ class World {
     return step;
   });
   shown: (readonly Message[])[] = [];
-  readonly #turns: Turns;
+  readonly #store = createMemoryStore(defaultLimits);
+  readonly #start: () => Turns;
+  #turns: Turns;
 
   constructor() {
     const tools = new ToolManager();
@@ -115,17 +118,19 @@ class World {
       })),
     );
     const listings = new Listings(tools, silentLog);
-    this.#turns = new Turns({
-      backends: this.backend.asBackends(),
-      executor: new ToolExecutor(tools),
-      store: createMemoryStore(defaultLimits),
-      limits: defaultLimits,
-      log: silentLog,
-      listings: () => listings.all(),
-      isMixed: () => true,
-      absentMeans: () => 'gateway',
-      tellsProgress: false,
-    });
+    this.#start = () =>
+      new Turns({
+        backends: this.backend.asBackends(),
+        executor: new ToolExecutor(tools),
+        store: this.#store,
+        limits: defaultLimits,
+        log: silentLog,
+        listings: () => listings.all(),
+        isMixed: () => true,
+        absentMeans: () => 'gateway',
+        tellsProgress: false,
+      });
+    this.#turns = this.#start();
   }
 
   /** The client asks with its history, and takes what it gets into it. */
@@ -203,6 +208,11 @@ class World {
   #call(name: string) {
     const id = `up_${++this.#ids}`;
     return { id, name, arguments: JSON.stringify({ id }) };
+  }
+
+  /** The gateway starts anew: what it had in memory is gone, what it stored is not. */
+  restart(): void {
+    this.#turns = this.#start();
   }
 
   newId(): number {
@@ -338,6 +348,8 @@ async function play(world: World, { op, which, what, steps }: Operation): Promis
         return;
       conversation.entries = entries.slice(2);
       return;
+    case 'restart':
+      return world.restart();
     case 'steal':
       return steal(world, conversation, steps);
     case 'new':

@@ -58,15 +58,37 @@ describe('a frame', () => {
   });
 });
 
+test('what a chunk says beside its text is not lost where the text stands twice', () => {
+  const text = new AnswerText({ backend: 'up', machine: new ChatAnswer('up'), eventBytes: 1e6 });
+  const chunk = '{"choices":[{"finish_reason":"length","index":0,"delta":{"content":"length"}}]}';
+  expect([...text.push(`data: ${chunk}\n\ndata: [DONE]\n\n`), ...text.end()].at(-1)).toMatchObject({
+    reason: 'length',
+  });
+});
+
 /** Events that are nearly all alike: what a shortcut could get wrong. */
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 8 }),
   fc.string({ unit: 'binary', maxLength: 8 }),
-  fc.constantFrom('"', '\\', '\n\ndata: [DONE]', '","finish_reason":"stop"', '<think>', '"}}]}', '\u2028', '\ud800'),
+  fc.constantFrom(
+    'stop',
+    'length',
+    'fp',
+    '"',
+    '\\',
+    '\n\ndata: [DONE]',
+    '","finish_reason":"stop"',
+    '<think>',
+    '"}}]}',
+    '\u2028',
+    '\ud800',
+  ),
 );
 const anyChunk = fc.record({
   text: anyText,
   model: fc.constantFrom('m', 'm', 'm', 'm', 'other'),
+  fingerprint: fc.constantFrom('fp', 'fp', 'fp', 'stop', 'other'),
+  finish: fc.constantFrom(null, null, null, null, 'stop', 'length'),
   escaped: fc.boolean(),
   extra: fc.constantFrom({}, {}, {}, {}, { logprobs: { content: [] } }, { system_fingerprint: 'x' }),
   delta: fc.constantFrom({}, {}, {}, {}, { role: 'assistant' }, { reasoning_content: 'hm' }, { refusal: 'no' }),
@@ -75,11 +97,12 @@ const anyChunk = fc.record({
 proves('L3', 'a shortcut through events of one shape gives the same as reading each of them', () => {
   fc.assert(
     fc.property(fc.array(anyChunk, { minLength: 1, maxLength: 30 }), (chunks) => {
-      const data = chunks.map(({ text, model, escaped, extra, delta }) => {
+      const data = chunks.map(({ text, model, fingerprint, finish, escaped, extra, delta }) => {
         const json = JSON.stringify({
           id: 'x',
+          system_fingerprint: fingerprint,
           model,
-          choices: [{ index: 0, delta: { ...delta, content: text }, finish_reason: null, ...extra }],
+          choices: [{ index: 0, delta: { ...delta, content: text }, finish_reason: finish, ...extra }],
         });
         return escaped
           ? json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
