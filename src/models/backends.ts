@@ -175,7 +175,7 @@ function* warningsOf(
     if (id !== undefined && lost(id)) yield `the alias "${name}" leads nowhere ("${id}"): ${hint(id)}`;
   }
   for (const id of Object.keys(options.models)) {
-    if (lost(id) && !aliases.has(id))
+    if (lost(id) && !aliases.has(id) && (backends.size > 1 || id.includes('/')))
       yield `"models" speaks of "${id}", which is neither a model of a backend nor an alias`;
   }
   if (options.model.length > 1 || [...aliases.values()].some((chain) => chain.length > 1)) {
