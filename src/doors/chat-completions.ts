@@ -56,23 +56,36 @@ async function stream(
     }
     const text = wire.write(batch);
     if (text === '') continue;
-    const waiting = sse.write(text);
+    // The last word goes out with the end, before the turn is tidied up.
+    const waiting = isLast(batch) ? sse.end(text) : sse.write(text);
     if (waiting !== undefined) await waiting;
   }
-  sse.end();
   return undefined;
 }
 
 async function answer(
   turn: Turn,
-  { id, model, createdAt }: AnswerHead,
+  head: AnswerHead,
   response: ServerResponse,
   { slowClientMs }: Limits,
 ): Promise<Failure | undefined> {
   const answered = new Answer();
-  for await (const batch of turn.events) answered.add(batch);
+  for await (const batch of turn.events) {
+    answered.add(batch);
+    // Before the turn is tidied up: nobody has to wait for that.
+    if (answered.isFinished && answered.finish.failure === undefined) sendAnswer(turn, head, answered, response);
+  }
+  cutOffUnread(response, slowClientMs);
+  return answered.finish.failure;
+}
+
+function sendAnswer(
+  turn: Turn,
+  { id, model, createdAt }: AnswerHead,
+  answered: Answer,
+  response: ServerResponse,
+): void {
   const { finish, extra, text, reasoning, calls } = answered;
-  if (finish.failure !== undefined) return finish.failure;
   const message = writeAnswerMessage({ text, reasoning, calls, extra: extra.message });
   const choice = { logprobs: null, ...extra.choice, index: 0, message, finish_reason: finishReason(finish.reason) };
   send(response, 200, headersOf(turn), {
@@ -84,8 +97,6 @@ async function answer(
     choices: [choice],
     ...(finish.usage === undefined ? {} : { usage: writeUsage(finish.usage) }),
   });
-  cutOffUnread(response, slowClientMs);
-  return undefined;
 }
 
 /** Aborts when the client hangs up, or when the server can wait no longer. */
@@ -120,6 +131,10 @@ function short(name: string): string {
 }
 
 const MOST_LETTERS = 200;
+
+function isLast(batch: readonly { readonly type: string }[]): boolean {
+  return batch.at(-1)?.type === 'finish';
+}
 
 function failureOf(batch: readonly { readonly type: string; readonly failure?: Failure }[]): Failure | undefined {
   return batch.find(({ failure }) => failure !== undefined)?.failure;

@@ -35,9 +35,13 @@ export class SseStream {
     return this.#response.write(text) ? undefined : this.#drained();
   }
 
-  end(): void {
+  /** With its last word, if there is one. */
+  end(text = ''): Promise<void> | undefined {
     clearInterval(this.#heartbeat);
-    if (this.isOpen) this.#response.end();
+    if (text !== '') this.#open();
+    if (!this.isOpen) return undefined;
+    this.#response.end(text);
+    return this.#response.writableNeedDrain ? this.#drained() : undefined;
   }
 
   #open(): void {

@@ -126,7 +126,8 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
     yield fail({ kind: 'bug' });
   } finally {
     // Whoever leaves in the middle may come back, too.
-    if (!watch.isFinished) memory?.breakOff(reading?.text ?? '');
+    if (watch.isFinished) memory?.leave();
+    else memory?.breakOff(reading?.text ?? '');
     watch.end();
   }
 }

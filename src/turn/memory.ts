@@ -14,6 +14,8 @@ export class Memory {
   readonly #steps: ContinuationStep[] = [];
   /** What the client saw of the steps so far. */
   text = '';
+  /** It ended in words, and nothing was hidden. */
+  #isPlain = false;
 
   constructor(ask: Ask, prefix: string, ground: TurnGround) {
     this.#ask = ask;
@@ -51,12 +53,18 @@ export class Memory {
     return this.#keep(this.#steps);
   }
 
-  /** The turn ends in words. What had nothing to hide is noted all the same, to be told from its branches. */
+  /** The turn ends in words. */
   async finish({ text, state }: StepReading): Promise<void> {
     this.#see(text);
-    if (this.#steps.length > 0) return this.#keep([...this.#steps, { text, calls: [], ...stateOf(state) }]);
+    if (this.#steps.length > 0) await this.#keep([...this.#steps, { text, calls: [], ...stateOf(state) }]);
+    else this.#isPlain = true;
+  }
+
+  /** The turn is over, and its last word said. What hid nothing is noted only now: nobody has to wait for that. */
+  leave(): void {
+    if (!this.#isPlain) return;
     this.#ground.interrupted.forget(this.#ask);
-    this.#ground.store.note(this.#continuation([]));
+    this.#ground.store.note(this.#continuation([])); // to be told from its branches
   }
 
   /** The turn breaks off in the middle of a step, or behind one. The client may go on from what it saw. */
