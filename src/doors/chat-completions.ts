@@ -50,7 +50,7 @@ async function stream(
     if (!sse.isOpen) {
       const failure = failureOf(batch);
       if (failure !== undefined) {
-        sse.end();
+        sse.giveUp();
         return failure;
       }
     }

@@ -35,11 +35,15 @@ export class SseStream {
     return this.#response.write(text) ? undefined : this.#drained();
   }
 
-  /** With its last word, if there is one. */
-  end(text = ''): Promise<void> | undefined {
+  /** Nothing was written, and nothing will be: the request is answered in another way. */
+  giveUp(): void {
     clearInterval(this.#heartbeat);
-    if (text !== '') this.#open();
-    if (!this.isOpen) return undefined;
+  }
+
+  /** With its last word. */
+  end(text: string): Promise<void> | undefined {
+    clearInterval(this.#heartbeat);
+    this.#open();
     this.#response.end(text);
     return this.#response.writableNeedDrain ? this.#drained() : undefined;
   }
