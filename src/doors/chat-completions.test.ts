@@ -282,7 +282,7 @@ describe('a client that goes', () => {
         const socket = await rawStream(url, {});
         await until(() => upstream.requests.length > before);
         await sleep(30);
-        expect(await hangUp(upstream, socket)).toBeLessThan(200);
+        expect(await hangUp(upstream, socket)).toBeLessThan(1_000); // a few milliseconds, on a machine that is not busy
       }
     },
   );
@@ -314,7 +314,7 @@ describe('a client that goes', () => {
     upstream.script([hang]);
     const socket = await rawStream(url, { stream: false });
     await until(() => upstream.requests.length === 1);
-    expect(await hangUp(upstream, socket)).toBeLessThan(200);
+    expect(await hangUp(upstream, socket)).toBeLessThan(1_000); // a few milliseconds, on a machine that is not busy
   });
 });
 
