@@ -110,7 +110,7 @@ export async function memoryHeld(): Promise<Memory> {
 }
 
 /** Another order each time, the same orders in every run. */
-function shuffler(): <T>(list: readonly T[]) => T[] {
+export function shuffler(): <T>(list: readonly T[]) => T[] {
   let seed = 1;
   return (list) => {
     const shuffled = [...list];

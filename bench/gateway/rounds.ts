@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import { Series } from '../measure.ts';
+import { Series, shuffler } from '../measure.ts';
 import { cpuMsOf } from './child.ts';
 import type { Contender, ContenderName } from './contenders.ts';
 import type { Concurrency, Play } from './plays.ts';
@@ -31,6 +31,7 @@ export async function compare(
   { rounds, warmUpMs }: Pace,
 ): Promise<Readings> {
   const lines = contenders.map((contender) => new Line(play, contender, concurrency));
+  const shuffled = shuffler();
   for (const line of shuffled(lines)) await line.run(warmUpMs);
   for (const line of lines) line.forget();
   for (let round = 0; round < rounds; round++) {
@@ -111,11 +112,4 @@ class Line {
     const { pid } = this.contender;
     return (pid === undefined ? undefined : cpuMsOf(pid)) ?? Number.NaN;
   }
-}
-
-function shuffled<T>(list: readonly T[]): T[] {
-  return list
-    .map((item) => ({ item, place: Math.random() }))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ item }) => item);
 }

@@ -276,16 +276,24 @@ describe('a client that goes', () => {
         [...sse([], { isDone: false }), hang],
         [...sse([chunk({ content: 'a' })], { isDone: false }), hang],
       ];
-      for (const play of plays) {
+      const leave = async (play: Play) => {
         upstream.script(play);
         const before = upstream.requests.length;
         const socket = await rawStream(url, {});
         await until(() => upstream.requests.length > before);
         await sleep(30);
-        expect(await hangUp(upstream, socket)).toBeLessThan(1_000); // a few milliseconds, on a machine that is not busy
-      }
+        return hangUp(upstream, socket);
+      };
+      for (const play of plays) expect(await fastestOf(3, () => leave(play))).toBeLessThan(200);
     },
   );
+
+  /** A busy machine may be late once; it is not late each time. */
+  async function fastestOf(times: number, measure: () => Promise<number>): Promise<number> {
+    let fastest = Number.POSITIVE_INFINITY;
+    for (let time = 0; time < times; time++) fastest = Math.min(fastest, await measure());
+    return fastest;
+  }
 
   proves('L7', 'hanging up while a tool runs cancels it, and no further model or tool call begins', async () => {
     let isCancelled = false;
@@ -311,10 +319,14 @@ describe('a client that goes', () => {
 
   test('a whole answer is not waited for either', async () => {
     const { upstream, url } = await open();
-    upstream.script([hang]);
-    const socket = await rawStream(url, { stream: false });
-    await until(() => upstream.requests.length === 1);
-    expect(await hangUp(upstream, socket)).toBeLessThan(1_000); // a few milliseconds, on a machine that is not busy
+    const leave = async () => {
+      upstream.script([hang]);
+      const before = upstream.requests.length;
+      const socket = await rawStream(url, { stream: false });
+      await until(() => upstream.requests.length > before);
+      return hangUp(upstream, socket);
+    };
+    expect(await fastestOf(3, leave)).toBeLessThan(200);
   });
 });
 

@@ -145,7 +145,8 @@ function restore(continuation: Continuation, shown: readonly Item[]): Item[] {
     const own: readonly Part[] = step.text === '' ? [] : [{ type: 'text', text: step.text }];
     const said = isUnchanged ? own : isLast ? content : [];
     const beside = { ...(isLast ? extra : {}), ...step.state };
-    const head = { role: 'assistant' as const, content: said, ...othersIn(beside, NONE) };
+    const extras = Object.keys(beside).length === 0 ? {} : { extra: beside };
+    const head = { role: 'assistant' as const, content: said, ...extras };
     const exchanged = step.calls.map((call) => theirs.complete(call));
     if (isLast) exchanged.push(...theirs.left());
     if (exchanged.length === 0) return { kind: 'message', message: { ...head, calls: [] } };
@@ -165,7 +166,6 @@ function withoutReasoning(said: Said, { steps }: Continuation): Said {
   return { content: said.content, ...othersIn(said.extra, REASONING) };
 }
 
-const NONE: ReadonlySet<string> = new Set();
 const REASONING = new Set(['reasoning', 'reasoning_content', 'reasoning_details']);
 
 /** The client's side of an exchange: which of its outcomes belongs to which call that was handed over. */
@@ -198,10 +198,10 @@ class Shown {
     return this.#inOrder ?? [...this.#byId.values()];
   }
 
-  #take(clientId: string | undefined): Exchanged | undefined {
+  #take(clientId: string): Exchanged | undefined {
     if (this.#inOrder !== undefined) return this.#inOrder.shift();
-    const theirs = this.#byId.get(clientId ?? '');
-    this.#byId.delete(clientId ?? '');
+    const theirs = this.#byId.get(clientId);
+    this.#byId.delete(clientId);
     return theirs;
   }
 }

@@ -55,15 +55,10 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
     }
     const { items, prefix } = await rejoin(arrange(ask.messages), ask.key, ground);
     memory = new Memory(ask, prefix, ground);
-    const { exchanges, open } = memory.resume();
+    const { exchanges, theirs: handed } = await pickUp(memory, turn, ground, signal);
     const transcript: Item[] = [...items, ...exchanges];
-    if (open !== undefined) {
-      const ours = open.calls.filter(isOurOpen).map(({ call }) => asStepCall(call, plan));
-      transcript.push(memory.close(open, await runCalls(ours, plan, ground.executor, signal, { turn: turn.id })));
-    }
     if (memory.text !== '') yield [{ type: 'text', text: memory.text }];
-    const handed = open === undefined ? [] : handedOver(open);
-    if (handed.length > 0) {
+    if (handed.length > 0 && !signal.aborted) {
       yield handed;
       await memory.handOver();
       yield end('calls');
@@ -163,11 +158,23 @@ function writeStep(
   return { request, isMuted, isLastStep };
 }
 
-/** Clients watch their own agents, and some wait for something by asking again: they get twice the patience. */
+/**
+ * Clients watch their own agents, and some wait for something by asking again: they get twice the patience. Whether it
+ * failed is known of our own outcomes only, so what does not say it is a client's.
+ */
 function mostStale(items: readonly Item[], { repeatedCalls }: Limits): number {
   const last = items.at(-1);
   const isTheirs = last?.kind === 'exchange' && last.exchanged.some(({ result }) => result?.isError === undefined);
   return (isTheirs ? 2 : 1) * (repeatedCalls - 1);
+}
+
+/** What the same request had done when it broke off. Calls that were cut off with it run now. */
+async function pickUp(memory: Memory, { id, plan }: PlannedTurn, { executor }: TurnGround, signal: AbortSignal) {
+  const { exchanges, open } = memory.resume();
+  if (open === undefined) return { exchanges, theirs: [] };
+  const ours = open.calls.filter(isOurOpen).map(({ call }) => asStepCall(call, plan));
+  const closed = memory.close(open, await runCalls(ours, plan, executor, signal, { turn: id }));
+  return { exchanges: [...exchanges, closed], theirs: callsOfClient(open) };
 }
 
 function asStepCall(call: Call, plan: Plan): StepCall {
@@ -175,7 +182,7 @@ function asStepCall(call: Call, plan: Plan): StepCall {
 }
 
 /** The client's calls of a step that was cut off before it was handed over. */
-function handedOver({ calls }: ContinuationStep): readonly Event[] {
+function callsOfClient({ calls }: ContinuationStep): readonly Event[] {
   return calls.flatMap(({ call, clientId: id }): Event[] => {
     if (id === undefined) return [];
     const { name } = call;

@@ -53,6 +53,7 @@ export class Turns {
       turn: { id: turn.id, asked: ask.model, model, plan, events: runLoop(turn, ground, abort.signal, watch) },
     };
   }
+
   /** A tool of the gateway that is not there because a client's has its name: said once for each. */
   #tellClashes({ decisions }: Plan): void {
     for (const { tool, rule } of decisions) {
