@@ -1,5 +1,13 @@
 import type { Call, Event, FinishReason, TurnFailure, Usage } from '../src/core/index.ts';
-import type { Backend, Backends, Demands, ModelRequest } from '../src/models/index.ts';
+import type {
+  Backend,
+  BackendFacts,
+  Backends,
+  Demands,
+  ModelFacts,
+  ModelRequest,
+  Overflow,
+} from '../src/models/index.ts';
 
 /** What the model does in one step. */
 export interface ScriptedStep {
@@ -18,6 +26,9 @@ export interface ScriptedStep {
 export class ScriptedBackend implements Backend {
   readonly requests: ModelRequest[] = [];
   readonly demands: Demands;
+  overflow: Overflow = 'refused';
+  /** What it tells of its model. */
+  facts: ModelFacts = {};
   play: (request: ModelRequest, signal: AbortSignal) => ScriptedStep | Promise<ScriptedStep>;
 
   constructor(play: ScriptedBackend['play'], demands: Demands = {}) {
@@ -25,8 +36,8 @@ export class ScriptedBackend implements Backend {
     this.demands = demands;
   }
 
-  describe() {
-    return { name: 'up', kind: 'scripted', address: 'nowhere', demands: this.demands };
+  describe(): BackendFacts {
+    return { name: 'up', kind: 'scripted', address: 'nowhere', demands: this.demands, overflow: this.overflow };
   }
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<readonly Event[], void, undefined> {
@@ -55,6 +66,10 @@ export class ScriptedBackend implements Backend {
 
   models() {
     return Promise.resolve(['mock']);
+  }
+
+  inspect() {
+    return Promise.resolve(this.facts);
   }
 
   close() {

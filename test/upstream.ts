@@ -196,11 +196,13 @@ function piecesOf(text: string): string[] {
 }
 
 export interface UpstreamOptions {
-  /** What `GET …/models` tells: names, or a play. */
+  /** What `GET …/models` tells, and Ollama's `/api/tags`: names, or a play. */
   readonly models?: readonly string[] | (() => readonly Action[]);
+  /** What it tells of itself, as JSON by path: `/props`, `/api/show`. Whoever asks for anything else there gets a 404. */
+  readonly tells?: Readonly<Record<string, unknown>>;
 }
 
-export async function startUpstream({ models = ['mock'] }: UpstreamOptions = {}): Promise<Upstream> {
+export async function startUpstream({ models = ['mock'], tells = {} }: UpstreamOptions = {}): Promise<Upstream> {
   const requests: UpstreamRequest[] = [];
   const closed: ClosedSocket[] = [];
   const plays: Play[] = [];
@@ -210,8 +212,7 @@ export async function startUpstream({ models = ['mock'] }: UpstreamOptions = {})
     const request = await readRequest(incoming);
     if (request === undefined) return; // it left before it had asked
     requests.push(request);
-    const isForModels = request.method === 'GET' && /\/models(?:\?|$)/.test(request.path);
-    const play = isForModels ? modelsPlay(models) : (plays.shift() ?? NO_PLAY_LEFT);
+    const play = questionPlay(request, models, tells) ?? plays.shift() ?? NO_PLAY_LEFT;
     await new Answering(request, response).play(typeof play === 'function' ? play(request) : play);
   };
   const server = createServer((incoming, response) => void answer(incoming, response));
@@ -238,10 +239,21 @@ export async function startUpstream({ models = ['mock'] }: UpstreamOptions = {})
 
 const NO_PLAY_LEFT = reply(500, { error: { message: 'the script of the upstream has no play left for this request' } });
 
-function modelsPlay(models: NonNullable<UpstreamOptions['models']>): Play {
-  if (typeof models === 'function') return models();
-  return reply(200, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) });
+/** Questions about the server use up no play. */
+function questionPlay({ method, path }: UpstreamRequest, models: Models, tells: object): Play | undefined {
+  const [place = ''] = path.split('?', 1);
+  if (Object.hasOwn(tells, place)) return reply(200, { ...Reflect.get(tells, place) });
+  if (method === 'GET' && /\/(?:models|api\/tags)$/.test(place)) {
+    if (typeof models === 'function') return models();
+    if (place.endsWith('/tags')) return reply(200, { models: models.map((name) => ({ name, model: name })) });
+    return reply(200, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) });
+  }
+  return QUESTION.test(place) ? reply(404, { error: 'not found' }) : undefined;
 }
+
+const QUESTION = /\/(?:props|api\/show|api\/ps|api\/v0\/models|models\/.*)$/;
+
+type Models = NonNullable<UpstreamOptions['models']>;
 
 /** Outside of a test, as in a `beforeAll`, whoever started it stops it. */
 function stopAfterTest(stop: () => Promise<void>): void {

@@ -16,6 +16,8 @@ export interface Backend {
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<readonly Event[]>;
   /** The models it offers, by their names there. Rejects when it cannot tell. */
   models(signal: AbortSignal): Promise<readonly string[]>;
+  /** What it tells of one of its models; empty where it tells nothing. Rejects when it cannot be asked. */
+  inspect(model: string, signal: AbortSignal): Promise<ModelFacts>;
   /** Closes its idle connections, and refuses new streams. */
   close(): Promise<void>;
 }
@@ -28,6 +30,28 @@ export interface BackendFacts {
   readonly address: string;
   /** What a transcript must be like. Absent means that anything valid for chat completions will do. */
   readonly demands: Demands;
+  /** What becomes of a prompt that does not fit the model's window. */
+  readonly overflow: Overflow;
+}
+
+/**
+ * `refused`: with an error that says so. `cut`: without a word, so that it must never come to that. `chosen`: the window
+ * is as large as a request asks for.
+ */
+export type Overflow = 'refused' | 'cut' | 'chosen';
+
+/** What a server tells of a model. */
+export interface ModelFacts {
+  /** How many tokens the prompt and the answer may take together, as the model is loaded now. */
+  readonly contextTokens?: number;
+  /** How many of them it was trained for, where more can be asked for than are loaded. */
+  readonly mostContextTokens?: number;
+  /** How many tokens an answer may take at most. */
+  readonly outputTokens?: number;
+  /** Its size, in billions of parameters. */
+  readonly billions?: number;
+  /** Whether it was made for tool calls, as far as its server knows. */
+  readonly nativeTools?: boolean;
 }
 
 /** What a provider demands of a transcript, as facts. */
@@ -40,6 +64,8 @@ export interface Demands {
   readonly content?: boolean;
   /** The alphabet and length of call ids. */
   readonly callIds?: RegExp;
+  /** A history with calls in it is refused where no tools are declared: then those are, and the choice is none. */
+  readonly toolsForCalls?: boolean;
 }
 
 /** One call of the model, ready to be written down. */
@@ -53,6 +79,8 @@ export interface ModelRequest {
   readonly tools: readonly VisibleTool[];
   readonly choice: ToolChoice;
   readonly parallel?: boolean;
+  /** The window to ask for, where a server has the choice. */
+  readonly contextTokens?: number;
   /** Whether to stream, or to ask for the whole answer at once. */
   readonly isStreamed: boolean;
   readonly extra: Fields;

@@ -18,6 +18,7 @@ backendContract({
   ]),
   beginning: [`data: ${JSON.stringify(chunk({ content: 'Hel' }))}\n\n`],
   event: `data: ${JSON.stringify(chunk({ content: 'lo ' }))}\n\n`,
+  junk: 'data: junk\n\n',
   openEvent: 'data: {"choices":[{"index":0,"delta":{"content":"',
   oddities: [
     'data: [DONE]\n\n',

@@ -2,7 +2,7 @@ import { type Fields, isRecord } from '../core/index.ts';
 import { writeChoice, writeMessages, writeTools } from '../wires/index.ts';
 import { ChatAnswer } from './chat/answer.ts';
 import type { Backend, ModelRequest } from './contract.ts';
-import { HttpBackend, type HttpBackendOptions, type Wire } from './http/backend.ts';
+import { HttpBackend, type HttpBackendOptions, type Wire, type Written } from './http/backend.ts';
 
 /** A server that speaks chat completions: OpenAI itself, and nearly everybody else. */
 export function createOpenAiBackend(options: HttpBackendOptions): Backend {
@@ -12,17 +12,21 @@ export function createOpenAiBackend(options: HttpBackendOptions): Backend {
 const chatCompletions: Wire = {
   kind: 'openai',
   demands: {},
+  overflow: 'refused',
+  framing: 'events',
   answerPath: '/chat/completions',
   modelsPath: '/models',
+  headers: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
   write: writeRequest,
   newMachine: (backend) => new ChatAnswer(backend),
-  readModels: readModels,
+  readModels,
+  inspect: async () => ({}),
 };
 
 /** Some servers reject `tools: []`, and a choice or `parallel_tool_calls` without tools: then none of them goes out. */
-function writeRequest({ model, messages, tools, choice, parallel, isStreamed, extra }: ModelRequest): Fields {
+function writeRequest({ model, messages, tools, choice, parallel, isStreamed, extra }: ModelRequest): Written {
   const hasTools = tools.length > 0;
-  return {
+  const body = {
     ...foreign(extra),
     ...(model !== '' && { model }),
     messages: writeMessages(messages),
@@ -32,6 +36,7 @@ function writeRequest({ model, messages, tools, choice, parallel, isStreamed, ex
     stream: isStreamed,
     ...(isStreamed && { stream_options: { include_usage: true } }),
   };
+  return { body, left: [] };
 }
 
 /** What passes through is what we have no word for; our own members are never the client's to write. */

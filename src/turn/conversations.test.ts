@@ -361,14 +361,15 @@ async function play(world: World, { op, which, what, steps }: Operation): Promis
 }
 
 /** Another key presents this conversation as its own: it gets what it can show, and nothing more. */
-async function steal(world: World, { key, entries }: Conversation, steps: Operation['steps']): Promise<void> {
+async function steal(world: World, { entries }: Conversation, steps: Operation['steps']): Promise<void> {
   const stolen = entries.map((entry): Entry => {
     if (entry.kind === 'user') return entry;
     const seen = { text: entry.text, calls: entry.calls.map((call) => ({ ...call, clientId: call.id })) };
     return { ...copy(entry), steps: [seen], isChanged: false } as Said;
   });
   if (stolen.length === 0) return;
-  await world.ask({ key: key === 'a' ? 'thief of a' : 'thief of b', entries: stolen }, steps);
+  // A thief of its own each time: one that comes again has turns of its own, which an answer may be a changed text of.
+  await world.ask({ key: `thief ${world.newId()}`, entries: stolen }, steps);
 }
 
 function copy(entry: Entry): Entry {

@@ -36,6 +36,9 @@ export class ChatAnswer {
     return this.#failure;
   }
 
+  /** On this wire the end is no value: it is [DONE]. */
+  readonly isDone = false;
+
   /** The text passes as it is, and everything beside it has been told. */
   get isPlain(): boolean {
     return this.#think.isPlain && !this.#isOver;

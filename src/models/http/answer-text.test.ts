@@ -14,7 +14,12 @@ const EVENT_BYTES = 10_000;
 /** The events of an answer that arrives in these pieces. */
 function read(pieces: readonly (string | Buffer)[]): readonly Event[] {
   const decoder = new StringDecoder('utf8');
-  const text = new AnswerText({ backend: 'up', machine: new ChatAnswer('up'), eventBytes: EVENT_BYTES });
+  const text = new AnswerText({
+    backend: 'up',
+    machine: new ChatAnswer('up'),
+    framing: 'events',
+    eventBytes: EVENT_BYTES,
+  });
   const events = pieces.flatMap((piece) => text.push(decoder.write(Buffer.from(piece))));
   events.push(...text.push(decoder.end()), ...text.end());
   expect(checkStream(events)).toEqual([]);
@@ -113,7 +118,12 @@ describe('what is no answer', () => {
   });
 
   test('a failure from outside ends it with what was held back, but not with its calls', () => {
-    const text = new AnswerText({ backend: 'up', machine: new ChatAnswer('up'), eventBytes: EVENT_BYTES });
+    const text = new AnswerText({
+      backend: 'up',
+      machine: new ChatAnswer('up'),
+      framing: 'events',
+      eventBytes: EVENT_BYTES,
+    });
     const call = { index: 0, id: 'a', function: { name: 'f', arguments: '{"x":' } };
     const events = [
       ...text.push(`data: ${JSON.stringify(chunk({ content: '<thi' }))}\n\n`),
@@ -133,7 +143,12 @@ describe('what is no answer', () => {
   });
 
   test('who cancels gets no calls to run, though they were complete', () => {
-    const text = new AnswerText({ backend: 'up', machine: new ChatAnswer('up'), eventBytes: EVENT_BYTES });
+    const text = new AnswerText({
+      backend: 'up',
+      machine: new ChatAnswer('up'),
+      framing: 'events',
+      eventBytes: EVENT_BYTES,
+    });
     const call = { index: 0, id: 'a', function: { name: 'f', arguments: '{}' } };
     text.push(`data: ${JSON.stringify(chunk({ tool_calls: [call] }, 'tool_calls'))}\n\n`);
     const ending = text.fail({ kind: 'turn-cancelled', reason: 'left' });
@@ -141,7 +156,12 @@ describe('what is no answer', () => {
   });
 
   test('a connection that breaks after the reason was given loses nothing', () => {
-    const text = new AnswerText({ backend: 'up', machine: new ChatAnswer('up'), eventBytes: EVENT_BYTES });
+    const text = new AnswerText({
+      backend: 'up',
+      machine: new ChatAnswer('up'),
+      framing: 'events',
+      eventBytes: EVENT_BYTES,
+    });
     text.push(`data: ${hello}\n\ndata: ${stop}\n\n`);
     const reset = { kind: 'upstream-broken', backend: 'up', reason: 'reset' } as const;
     expect(text.fail(reset)).toEqual([{ type: 'finish', reason: 'stop' }]);

@@ -1,8 +1,9 @@
-import { createParser, type EventSourceParser } from 'eventsource-parser';
+import { createParser } from 'eventsource-parser';
 import type { Event, TurnFailure } from '../../core/index.ts';
 import { cutOff } from '../finish.ts';
 import { quoted } from '../quoted.ts';
 import { Frame } from './frame.ts';
+import { Lines } from './lines.ts';
 
 /** What makes events of a wire's values. Chat completions have one in `chat/answer.ts`. */
 export interface AnswerMachine {
@@ -13,6 +14,8 @@ export interface AnswerMachine {
   /** All that was held back, then the finish. `isDone`: the server said so, or the answer was whole. */
   end(isDone: boolean): readonly Event[];
   readonly failure: TurnFailure | undefined;
+  /** Whether the server has said, in a value, that this was the last one. */
+  readonly isDone: boolean;
   /** Whether the next value, if it differs from the last in its text alone, is told as that text and changes nothing. */
   readonly isPlain: boolean;
   /** The text of a value that has nothing else to tell, now; undefined for any other. Changes nothing. */
@@ -23,8 +26,12 @@ export interface AnswerTextOptions {
   /** The backend's name, for failures. */
   readonly backend: string;
   readonly machine: AnswerMachine;
+  readonly framing: Framing;
   readonly eventBytes: number;
 }
+
+/** How a stream is cut into values: server-sent events, or one JSON value a line. */
+export type Framing = 'events' | 'lines';
 
 /**
  * A server's text, as it arrives, to events. What arrives decides how it is read, not what was asked for nor what the
@@ -34,7 +41,8 @@ export class AnswerText {
   readonly #backend: string;
   readonly #machine: AnswerMachine;
   readonly #eventBytes: number;
-  readonly #parser: EventSourceParser;
+  readonly #framing: Framing;
+  #splitter: Splitter | undefined;
   readonly #frame = new Frame();
   #shape: 'unknown' | 'stream' | 'whole' | 'junk' = 'unknown';
   /** The beginning, until its shape is known; then, of what is no stream, all of it. */
@@ -45,11 +53,11 @@ export class AnswerText {
   #batch: Event[] = [];
   #isOver = false;
 
-  constructor({ backend, machine, eventBytes }: AnswerTextOptions) {
+  constructor({ backend, machine, framing, eventBytes }: AnswerTextOptions) {
     this.#backend = backend;
     this.#machine = machine;
     this.#eventBytes = eventBytes;
-    this.#parser = createParser({ onEvent: ({ data }) => this.#onData(data) });
+    this.#framing = framing;
   }
 
   /** Has it finished? What comes afterwards is ignored. */
@@ -70,7 +78,7 @@ export class AnswerText {
     if (this.#shape === 'unknown' && this.#heldLength > 0) this.#shape = 'junk'; // too short to be anything
     switch (this.#shape) {
       case 'stream':
-        this.#parser.feed('\n\n'); // some servers forget the last line's end
+        this.#splitter?.feed('\n\n'); // some servers forget the last line's end
         if (!this.#isOver) this.#finish(false);
         break;
       case 'whole':
@@ -105,17 +113,25 @@ export class AnswerText {
 
   #recognise(): void {
     const beginning = this.#held.join('');
-    if (beginning.startsWith('{')) this.#shape = 'whole';
-    else if (FIELDS.some((field) => beginning.startsWith(field))) {
-      this.#shape = 'stream';
-      this.#held = [];
-      this.#feed(beginning);
+    const onData = (data: string) => this.#onData(data);
+    if (beginning.startsWith('{')) {
+      if (this.#framing === 'lines') this.#stream(beginning, new Lines(onData));
+      else this.#shape = 'whole';
+    } else if (FIELDS.some((field) => beginning.startsWith(field))) {
+      this.#stream(beginning, createParser({ onEvent: ({ data }) => onData(data) }));
     } else if (!FIELDS.some((field) => field.startsWith(beginning))) this.#shape = 'junk';
+  }
+
+  #stream(beginning: string, splitter: Splitter): void {
+    this.#shape = 'stream';
+    this.#splitter = splitter;
+    this.#held = [];
+    this.#feed(beginning);
   }
 
   #feed(text: string): void {
     this.#sinceEvent += text.length;
-    this.#parser.feed(text);
+    this.#splitter?.feed(text);
     if (this.#sinceEvent > this.#eventBytes && !this.#isOver) this.#breakTooLong();
   }
 
@@ -134,7 +150,8 @@ export class AnswerText {
     const value = data.length > this.#eventBytes ? undefined : parsed(data);
     if (value === undefined) this.#onNoJson(data.trim());
     else this.#onValue(value, data);
-    if (this.#machine.failure !== undefined && !this.#isOver) this.#finish(false);
+    const { failure, isDone } = this.#machine;
+    if ((failure !== undefined || isDone) && !this.#isOver) this.#finish(isDone);
   }
 
   #onValue(value: unknown, data: string): void {
@@ -201,6 +218,11 @@ const DONE = '[DONE]';
 /** How a line of server-sent events can begin, a comment included. */
 const FIELDS = [':', 'data:', 'event:', 'id:', 'retry:'];
 const MOST_JUNK = 400; // enough to quote, not worth waiting for more
+
+/** Cuts a stream into its values. */
+interface Splitter {
+  feed(text: string): void;
+}
 
 /** No JSON value is undefined. */
 function parsed(text: string): unknown {

@@ -1,13 +1,15 @@
 import type { Event, Fields, Limits, Log, TurnFailure } from '../../core/index.ts';
 import { tell } from '../../core/index.ts';
-import type { Backend, BackendFacts, Demands, ModelRequest } from '../contract.ts';
+import type { Backend, BackendFacts, Demands, ModelFacts, ModelRequest, Overflow } from '../contract.ts';
+import { withDeclaredTools } from '../declared.ts';
 import { failed, onlyFailure } from '../finish.ts';
-import { type AnswerMachine, AnswerText } from './answer-text.ts';
+import { type AnswerMachine, AnswerText, type Framing } from './answer-text.ts';
 import { Breaker } from './breaker.ts';
 import { cancelled } from './cancelled.ts';
 import { type Clock, realClock } from './clock.ts';
 import { createHider } from './hider.ts';
 import { ModelAnswer } from './model-answer.ts';
+import { questionsTo, type Server } from './questions.ts';
 import { failureOf, readRefusal } from './refusal.ts';
 import { requestHeaders } from './request-headers.ts';
 import { type Attempted, attemptUntilBegun } from './retry.ts';
@@ -30,13 +32,26 @@ export interface HttpBackendOptions {
 export interface Wire {
   readonly kind: string;
   readonly demands: Demands;
+  readonly overflow: Overflow;
+  readonly framing: Framing;
   /** Below the base URL. */
   readonly answerPath: string;
   readonly modelsPath: string;
-  write(request: ModelRequest): Fields;
-  newMachine(backend: string): AnswerMachine;
+  /** Headers of its own, the key among them where there is one. */
+  headers(apiKey: string | undefined): Readonly<Record<string, string>>;
+  write(request: ModelRequest): Written;
+  newMachine(backend: string, request: ModelRequest): AnswerMachine;
   /** The names in the server's list of models; undefined when it is no such list. */
   readModels(value: unknown): readonly string[] | undefined;
+  /** Asks the server about a model. What `get` and `post` reject with may be let through. */
+  inspect(model: string, server: Server): Promise<ModelFacts>;
+}
+
+/** A request as it goes out. */
+export interface Written {
+  readonly body: Fields;
+  /** Members of the client's request that this wire has no place for. */
+  readonly left: readonly string[];
 }
 
 /** A backend that answers over HTTP: one wire, one address. */
@@ -50,6 +65,7 @@ export class HttpBackend implements Backend {
   readonly #breaker: Breaker;
   readonly #hide: (text: string) => string;
   readonly #facts: BackendFacts;
+  readonly #left = new Set<string>();
   #lastTrouble = '';
 
   constructor(wire: Wire, options: HttpBackendOptions) {
@@ -58,11 +74,12 @@ export class HttpBackend implements Backend {
     this.#wire = wire;
     this.#clock = clock;
     this.#url = new URL(baseUrl);
-    this.#headers = requestHeaders(options);
+    this.#headers = requestHeaders(wire.headers(options.apiKey), options);
     this.#transport = new Transport({ backend: name, origin: this.#url.origin, limits });
     this.#breaker = new Breaker(limits, clock.now);
     const { origin, pathname } = this.#url;
-    this.#facts = { name, kind: wire.kind, address: `${origin}${pathname}`, demands: wire.demands };
+    const { kind, demands, overflow } = wire;
+    this.#facts = { name, kind, address: `${origin}${pathname}`, demands, overflow };
     this.#hide = createHider([apiKey, ...Object.values(headers), ...this.#url.searchParams.values(), ...secrets]);
   }
 
@@ -74,8 +91,8 @@ export class HttpBackend implements Backend {
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<readonly Event[], void, undefined> {
     let answer: ModelAnswer | undefined;
     try {
-      const body = Buffer.from(JSON.stringify(this.#wire.write(request)));
-      const begun = await this.#begin(body, signal, request.turn);
+      const asked = withDeclaredTools(request, this.#wire.demands);
+      const begun = await this.#begin(asked, signal);
       if (!begun.ok) {
         yield failed(begun.failure);
         return;
@@ -93,34 +110,28 @@ export class HttpBackend implements Backend {
   }
 
   async models(signal: AbortSignal): Promise<readonly string[]> {
-    const sent = await this.#transport.send(
-      { method: 'GET', path: this.#path(this.#wire.modelsPath), headers: this.#headers },
-      signal,
-    );
-    if (!sent.ok) throw new Error(tell(sent.failure));
-    const { head, exchange } = sent;
-    if (!isSuccess(head.status)) {
-      const refusal = await readRefusal(head, exchange, this.#hide, this.#clock.date());
-      throw new Error(tell(failureOf(this.#options.name, refusal)));
-    }
-    const pieces: string[] = [];
-    for (let text = await exchange.read(); text !== undefined; text = await exchange.read()) pieces.push(text);
-    if (exchange.failure !== undefined) throw new Error(tell(exchange.failure));
-    const names = this.#wire.readModels(JSON.parse(pieces.join('')));
+    const names = this.#wire.readModels(await this.#questions(signal).get(this.#wire.modelsPath));
     if (names === undefined) throw new Error(`The backend "${this.#options.name}" sent no list of models.`);
     return names;
+  }
+
+  inspect(model: string, signal: AbortSignal): Promise<ModelFacts> {
+    return this.#wire.inspect(model, this.#questions(signal));
   }
 
   async close(): Promise<void> {
     await this.#transport.close();
   }
 
-  #begin(body: Buffer, signal: AbortSignal, turn: string | undefined): Promise<Attempted<Beginning>> {
+  #begin(request: ModelRequest, signal: AbortSignal): Promise<Attempted<Beginning>> {
     const { name: backend, limits, log } = this.#options;
     const { random, sleep } = this.#clock;
-    return attemptUntilBegun(() => this.#guardedAttempt(body, signal), signal, {
+    const { body, left } = this.#wire.write(request);
+    this.#tellLeft(left);
+    const outgoing: Outgoing = { request, body: Buffer.from(JSON.stringify(body)) };
+    return attemptUntilBegun(() => this.#guardedAttempt(outgoing, signal), signal, {
       backend,
-      turn,
+      turn: request.turn,
       limits,
       log,
       random,
@@ -128,7 +139,7 @@ export class HttpBackend implements Backend {
     });
   }
 
-  async #guardedAttempt(body: Buffer, signal: AbortSignal): Promise<Attempted<Beginning>> {
+  async #guardedAttempt(outgoing: Outgoing, signal: AbortSignal): Promise<Attempted<Beginning>> {
     const { name: backend, log } = this.#options;
     const admission = this.#breaker.admit();
     if (!admission.ok) {
@@ -136,7 +147,7 @@ export class HttpBackend implements Backend {
       const reason = `it failed ${admission.failures} times in a row, last: ${this.#lastTrouble}; ${next}`;
       return { ok: false, failure: { kind: 'upstream-unreachable', backend, reason }, isFinal: true };
     }
-    const attempted = await this.#attempt(body, signal);
+    const attempted = await this.#attempt(outgoing, signal);
     const hasOpened = this.#breaker.report(attempted.ok ? 'lives' : fateOf(attempted.failure));
     if (!attempted.ok) this.#lastTrouble = tell(attempted.failure);
     if (hasOpened && !attempted.ok) {
@@ -149,7 +160,7 @@ export class HttpBackend implements Backend {
   }
 
   /** One request, until it has something to show. */
-  async #attempt(body: Buffer, signal: AbortSignal): Promise<Attempted<Beginning>> {
+  async #attempt({ request, body }: Outgoing, signal: AbortSignal): Promise<Attempted<Beginning>> {
     const { name: backend, limits } = this.#options;
     const path = this.#path(this.#wire.answerPath);
     const sent = await this.#transport.send({ method: 'POST', path, headers: this.#headers, body }, signal);
@@ -159,8 +170,9 @@ export class HttpBackend implements Backend {
       const refusal = await readRefusal(head, exchange, this.#hide, this.#clock.date());
       return { ok: false, failure: signal.aborted ? cancelled(signal) : failureOf(backend, refusal) };
     }
-    const machine = this.#wire.newMachine(backend);
-    const text = new AnswerText({ backend, machine, eventBytes: limits.eventBytes });
+    const machine = this.#wire.newMachine(backend, request);
+    const { framing } = this.#wire;
+    const text = new AnswerText({ backend, machine, framing, eventBytes: limits.eventBytes });
     const answer = new ModelAnswer(exchange, text, (failure) => this.#judge(failure));
     const first = await answer.next();
     const failure = onlyFailure(first);
@@ -179,11 +191,38 @@ export class HttpBackend implements Backend {
     }
   }
 
+  #questions(signal: AbortSignal): Server {
+    const { name: backend } = this.#options;
+    const { date } = this.#clock;
+    const pathOf = (below: string) => this.#path(below);
+    const ground = { backend, transport: this.#transport, headers: this.#headers, pathOf, hide: this.#hide, date };
+    return questionsTo(ground, signal);
+  }
+
+  /** Said once for each: clients send the same ones every time. */
+  #tellLeft(members: readonly string[]): void {
+    const { name: backend, log } = this.#options;
+    for (const member of members) {
+      if (this.#left.has(member) || this.#left.size >= MOST_LEFT) continue;
+      this.#left.add(member);
+      log.warn({ backend, member }, 'a client sends a parameter that this backend has no place for: it is left out');
+    }
+  }
+
   /** Below the base URL, whose query (`?api-version=…`) stays. */
   #path(below: string): string {
     const { pathname, search } = this.#url;
-    return `${pathname.endsWith('/') ? pathname.slice(0, -1) : pathname}${below}${search}`;
+    const path = `${pathname.endsWith('/') ? pathname.slice(0, -1) : pathname}${below}`;
+    return below.includes('?') ? `${path}${search.replace('?', '&')}` : `${path}${search}`;
   }
+}
+
+const MOST_LEFT = 100; // names are foreign
+
+interface Outgoing {
+  readonly request: ModelRequest;
+  /** As the wire writes it. */
+  readonly body: Buffer;
 }
 
 /** An answer, and the first that it has to show. */

@@ -59,7 +59,7 @@ describe('a frame', () => {
 });
 
 test('what a chunk says beside its text is not lost where the text stands twice', () => {
-  const text = new AnswerText({ backend: 'up', machine: new ChatAnswer('up'), eventBytes: 1e6 });
+  const text = new AnswerText({ backend: 'up', machine: new ChatAnswer('up'), framing: 'events', eventBytes: 1e6 });
   const chunk = '{"choices":[{"finish_reason":"length","index":0,"delta":{"content":"length"}}]}';
   expect([...text.push(`data: ${chunk}\n\ndata: [DONE]\n\n`), ...text.end()].at(-1)).toMatchObject({
     reason: 'length',
@@ -108,7 +108,12 @@ proves('L3', 'a shortcut through events of one shape gives the same as reading e
           ? json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
           : json;
       });
-      const shortcut = new AnswerText({ backend: 'up', machine: new ChatAnswer('up'), eventBytes: 1e6 });
+      const shortcut = new AnswerText({
+        backend: 'up',
+        machine: new ChatAnswer('up'),
+        framing: 'events',
+        eventBytes: 1e6,
+      });
       const events = [...shortcut.push(data.map((each) => `data: ${each}\n\n`).join('')), ...shortcut.end()];
       const machine = new ChatAnswer('up');
       const plain: Event[] = data.flatMap((each) => machine.chunk(JSON.parse(each)));

@@ -4,19 +4,21 @@ import { version } from '../../version.ts';
 
 export interface HeaderOptions {
   readonly name: string;
-  readonly apiKey?: string | undefined;
   /** The user's own, which go out as they stand. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly log: Log;
 }
 
 /** The headers of every request to a backend, as `name, value, name, value`. None of them comes from a client. */
-export function requestHeaders({ name, apiKey, headers = {}, log }: HeaderOptions): string[] {
+export function requestHeaders(
+  ofWire: Readonly<Record<string, string>>,
+  { name, headers = {}, log }: HeaderOptions,
+): string[] {
   const written = new Map([
     ['user-agent', `toolpath/${version}`],
     ['accept', 'application/json, text/event-stream'],
+    ...Object.entries(ofWire),
   ]);
-  if (apiKey !== undefined) written.set('authorization', `Bearer ${apiKey}`);
   for (const [header, value] of Object.entries(headers)) {
     if (isUsable(header, value)) written.set(header.toLowerCase(), value);
     else log.warn({ backend: name, header }, 'this header of a backend is left out: it cannot be sent');

@@ -18,6 +18,8 @@ export interface WireUnderTest {
   readonly beginning: readonly Action[];
   /** One event that adds a little text. */
   readonly event: string;
+  /** What is none of this wire's events, and comes too late to matter. */
+  readonly junk: string;
   /** The beginning of an event that may be of any length. */
   readonly openEvent: string;
   /** Other things that a server may say in a stream, right or wrong, an error and an end among them. */

@@ -1,0 +1,21 @@
+import type { Message, VisibleTool } from '../core/index.ts';
+import type { Demands, ModelRequest } from './contract.ts';
+
+/** The request, with the tools of its history declared where the provider demands some and the request has none. */
+export function withDeclaredTools(request: ModelRequest, { toolsForCalls }: Demands): ModelRequest {
+  if (toolsForCalls !== true || request.tools.length > 0) return request;
+  const tools = calledIn(request.messages);
+  return tools.length === 0 ? request : { ...request, tools, choice: { kind: 'none' } };
+}
+
+function calledIn(messages: readonly Message[]): VisibleTool[] {
+  const names = messages.flatMap((message) =>
+    message.role === 'assistant' ? message.calls.map((call) => call.name) : [],
+  );
+  return [...new Set(names)].map((name) => ({
+    name,
+    owner: 'client',
+    description: 'Used earlier in this conversation; not available any more.',
+    parameters: { type: 'object', properties: {} },
+  }));
+}
