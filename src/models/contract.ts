@@ -52,6 +52,8 @@ export interface ModelFacts {
   readonly billions?: number;
   /** Whether it was made for tool calls, as far as its server knows. */
   readonly nativeTools?: boolean;
+  /** What becomes of its prompts that do not fit, where this server is known to differ from its kind. */
+  readonly overflow?: Overflow;
 }
 
 /** What a provider demands of a transcript, as facts. */
@@ -60,6 +62,8 @@ export interface Demands {
   readonly alternatingRoles?: boolean;
   /** System messages are accepted at the beginning only. */
   readonly systemFirst?: boolean;
+  /** A user's message never follows outcomes: the assistant says a word between. */
+  readonly answerAfterOutcomes?: boolean;
   /** No message may have empty content. */
   readonly content?: boolean;
   /** The alphabet and length of call ids. */

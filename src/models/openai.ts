@@ -1,47 +1,102 @@
-import { type Fields, isRecord } from '../core/index.ts';
-import { writeChoice, writeMessages, writeTools } from '../wires/index.ts';
+import {
+  type AssistantMessage,
+  type Fields,
+  isRecord,
+  type Message,
+  othersIn,
+  type VisibleTool,
+} from '../core/index.ts';
+import { geminiSchemas, narrowSchema, writeChoice, writeMessages, writeTools } from '../wires/index.ts';
 import { ChatAnswer } from './chat/answer.ts';
 import type { Backend, ModelRequest } from './contract.ts';
 import { HttpBackend, type HttpBackendOptions, type Wire, type Written } from './http/backend.ts';
+import { inspectChatModel } from './openai-facts.ts';
+import { type ServerFacts, type ServerName, serverAt, servers } from './servers.ts';
+
+export interface OpenAiBackendOptions extends HttpBackendOptions {
+  /** Which server it is, where its address does not tell. */
+  readonly server?: ServerName | undefined;
+}
 
 /** A server that speaks chat completions: OpenAI itself, and nearly everybody else. */
-export function createOpenAiBackend(options: HttpBackendOptions): Backend {
-  return new HttpBackend(chatCompletions, options);
+export function createOpenAiBackend(options: OpenAiBackendOptions): Backend {
+  const name = options.server ?? serverAt(options.baseUrl);
+  return new HttpBackend(chatCompletions(name === undefined ? {} : servers[name]), options);
 }
 
-const chatCompletions: Wire = {
-  kind: 'openai',
-  demands: {},
-  overflow: 'refused',
-  framing: 'events',
-  answerPath: '/chat/completions',
-  modelsPath: '/models',
-  headers: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-  write: writeRequest,
-  newMachine: (backend) => new ChatAnswer(backend),
-  readModels,
-  inspect: async () => ({}),
-};
+function chatCompletions(facts: ServerFacts): Wire {
+  return {
+    kind: 'openai',
+    demands: facts.demands ?? {},
+    overflow: 'refused',
+    framing: 'events',
+    answerPath: '/chat/completions',
+    modelsPath: '/models',
+    headers: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+    write: (request) => writeRequest(request, facts),
+    newMachine: (backend) => new ChatAnswer(backend),
+    readModels,
+    inspect: inspectChatModel,
+  };
+}
 
 /** Some servers reject `tools: []`, and a choice or `parallel_tool_calls` without tools: then none of them goes out. */
-function writeRequest({ model, messages, tools, choice, parallel, isStreamed, extra }: ModelRequest): Written {
+function writeRequest(request: ModelRequest, facts: ServerFacts): Written {
+  const { model, messages, parallel, isStreamed, extra } = request;
+  const { tools, choice } = facts.namedChoice === false ? withoutNamed(request) : request;
   const hasTools = tools.length > 0;
+  const { kept, left } = admit(foreign(extra, facts.renamed), facts.members);
+  const takes = (member: string) => facts.members?.includes(member) !== false;
   const body = {
-    ...foreign(extra),
+    ...kept,
     ...(model !== '' && { model }),
-    messages: writeMessages(messages),
-    ...(hasTools && { tools: writeTools(tools) }),
+    messages: writeMessages(messages.map((message) => asTaken(message, facts))),
+    ...(hasTools && { tools: writeTools(facts.plainSchemas === true ? tools.map(withPlainSchema) : tools) }),
     ...(hasTools && choice.kind !== 'auto' && { tool_choice: writeChoice(choice) }),
-    ...(hasTools && parallel !== undefined && { parallel_tool_calls: parallel }),
+    ...(hasTools && parallel !== undefined && takes('parallel_tool_calls') && { parallel_tool_calls: parallel }),
     stream: isStreamed,
-    ...(isStreamed && { stream_options: { include_usage: true } }),
+    ...(isStreamed && takes('stream_options') && { stream_options: { include_usage: true } }),
   };
-  return { body, left: [] };
+  return { body, left };
 }
 
+/** A choice that is one tool, for servers that take only words. */
+function withoutNamed({ tools, choice }: ModelRequest): Pick<ModelRequest, 'tools' | 'choice'> {
+  if (choice.kind !== 'named') return { tools, choice };
+  return { tools: tools.filter(({ name }) => name === choice.name), choice: { kind: 'required' } };
+}
+
+function withPlainSchema(tool: VisibleTool): VisibleTool {
+  return { ...tool, parameters: narrowSchema(tool.parameters, geminiSchemas) };
+}
+
+/** The message in the roles and with the members that this server knows. */
+function asTaken(message: Message, { developerRole, thoughts }: ServerFacts): Message {
+  if (message.role === 'developer') return developerRole === true ? message : { ...message, role: 'system' };
+  return message.role === 'assistant' && thoughts !== undefined ? withThoughts(message, thoughts) : message;
+}
+
+function withThoughts(message: AssistantMessage, taken: readonly string[]): AssistantMessage {
+  if (message.extra === undefined) return message;
+  const { extra: _, ...rest } = message;
+  return { ...rest, ...othersIn(message.extra, new Set(THOUGHTS.filter((name) => !taken.includes(name)))) };
+}
+
+const THOUGHTS = ['reasoning', 'reasoning_content', 'reasoning_details', 'thinking_blocks'];
+
 /** What passes through is what we have no word for; our own members are never the client's to write. */
-function foreign(extra: Fields): Fields {
-  return Object.fromEntries(Object.entries(extra).filter(([name]) => !OURS.has(name)));
+function foreign(extra: Fields, renamed: ServerFacts['renamed'] = {}): [string, unknown][] {
+  const others = Object.entries(extra).filter(([name]) => !OURS.has(name));
+  return others.map(([name, value]) => [Object.hasOwn(renamed, name) ? (renamed[name] ?? name) : name, value]);
+}
+
+function admit(entries: [string, unknown][], members: ServerFacts['members']): { kept: Fields; left: string[] } {
+  if (members === undefined) return { kept: Object.fromEntries(entries), left: [] };
+  const isTaken = ([name]: [string, unknown]) => members.includes(name);
+  return {
+    kept: Object.fromEntries(entries.filter(isTaken)),
+    left: entries.filter((entry) => !isTaken(entry)).map(([name]) => name),
+  };
 }
 
 const OURS: ReadonlySet<string> = new Set([

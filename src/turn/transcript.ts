@@ -84,6 +84,7 @@ function meet(messages: Message[], demands: Demands): Message[] {
   let met = messages;
   if (demands.systemFirst === true) met = systemFirst(met);
   if (demands.alternatingRoles === true) met = mergeNeighbours(met);
+  if (demands.answerAfterOutcomes === true) met = withAnswers(met);
   if (demands.content === true) met = met.map(withContent);
   return met;
 }
@@ -109,6 +110,15 @@ function mergeNeighbours(messages: readonly Message[]): Message[] {
   }
   return merged;
 }
+
+function withAnswers(messages: readonly Message[]): Message[] {
+  return messages.flatMap((message, place) => {
+    const isLate = message.role === 'user' && messages[place - 1]?.role === 'tool';
+    return isLate ? [NOTED, message] : [message];
+  });
+}
+
+const NOTED: Message = { role: 'assistant', content: [{ type: 'text', text: 'Noted.' }], calls: [] };
 
 function withContent(message: Message): Message {
   const isEmpty = message.content.every((part) => part.type === 'text' && part.text === '');

@@ -194,7 +194,7 @@ export class HttpBackend implements Backend {
   #questions(signal: AbortSignal): Server {
     const { name: backend } = this.#options;
     const { date } = this.#clock;
-    const pathOf = (below: string) => this.#path(below);
+    const pathOf = (below: string, isFromRoot: boolean) => this.#path(below, isFromRoot);
     const ground = { backend, transport: this.#transport, headers: this.#headers, pathOf, hide: this.#hide, date };
     return questionsTo(ground, signal);
   }
@@ -210,9 +210,10 @@ export class HttpBackend implements Backend {
   }
 
   /** Below the base URL, whose query (`?api-version=…`) stays. */
-  #path(below: string): string {
+  #path(below: string, isFromRoot = false): string {
     const { pathname, search } = this.#url;
-    const path = `${pathname.endsWith('/') ? pathname.slice(0, -1) : pathname}${below}`;
+    const base = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
+    const path = `${isFromRoot && base.endsWith('/v1') ? base.slice(0, -3) : base}${below}`;
     return below.includes('?') ? `${path}${search.replace('?', '&')}` : `${path}${search}`;
   }
 }

@@ -6,6 +6,8 @@ import type { Transport, WireRequest } from './transport.ts';
 export interface Server {
   get(path: string): Promise<unknown>;
   post(path: string, body: Fields): Promise<unknown>;
+  /** The same server from its top: without the `/v1` that base URLs end in. */
+  readonly root: Pick<Server, 'get' | 'post'>;
 }
 
 export interface QuestionsOptions {
@@ -13,8 +15,8 @@ export interface QuestionsOptions {
   readonly backend: string;
   readonly transport: Transport;
   readonly headers: string[];
-  /** The whole path of one below the base URL. */
-  readonly pathOf: (below: string) => string;
+  /** The whole path of one below the base URL, or below the server's top. */
+  readonly pathOf: (below: string, isFromRoot: boolean) => string;
   readonly hide: (text: string) => string;
   /** Now, since 1970. */
   readonly date: () => number;
@@ -23,11 +25,14 @@ export interface QuestionsOptions {
 /** Asks without retries: whoever wants to know can ask again. Rejects with what went wrong, in words. */
 export function questionsTo(options: QuestionsOptions, signal: AbortSignal): Server {
   const { headers, pathOf } = options;
-  return {
-    get: (path) => ask({ method: 'GET', path: pathOf(path), headers }, options, signal),
-    post: (path, body) =>
-      ask({ method: 'POST', path: pathOf(path), headers, body: Buffer.from(JSON.stringify(body)) }, options, signal),
-  };
+  const from = (isFromRoot: boolean): Pick<Server, 'get' | 'post'> => ({
+    get: (path) => ask({ method: 'GET', path: pathOf(path, isFromRoot), headers }, options, signal),
+    post: (path, body) => {
+      const written = Buffer.from(JSON.stringify(body));
+      return ask({ method: 'POST', path: pathOf(path, isFromRoot), headers, body: written }, options, signal);
+    },
+  });
+  return { ...from(false), root: from(true) };
 }
 
 async function ask(

@@ -1,0 +1,143 @@
+import type { Demands } from './contract.ts';
+
+/**
+ * How a server that speaks chat completions differs from the common form. Facts with their causes, no code: a server
+ * that needs nothing here needs no record.
+ */
+export interface ServerFacts {
+  /** Where it answers, where there is one such place. */
+  readonly baseUrl?: string;
+  /** The variable that people keep its key in. */
+  readonly keyVariable?: string;
+  /** Where it listens on one's own machine, unless told. */
+  readonly port?: number;
+  readonly demands?: Demands;
+  /** It knows the role `developer`. To all others it is `system`, which means the same everywhere. */
+  readonly developerRole?: true;
+  /** It takes no object as a choice: the one tool is declared alone, and required. */
+  readonly namedChoice?: false;
+  /** Under which names it takes the thoughts of earlier answers back; absent where any will do. */
+  readonly thoughts?: readonly string[];
+  /** The members of a request that it takes, beside those that we write; absent where any will do. */
+  readonly members?: readonly string[];
+  /** Its own names for members. */
+  readonly renamed?: Readonly<Record<string, string>>;
+  /** It refuses JSON Schema beyond what Gemini's own API knows. */
+  readonly plainSchemas?: true;
+}
+
+export const serverNames = [
+  'openai',
+  'openrouter',
+  'groq',
+  'together',
+  'deepseek',
+  'mistral',
+  'gemini',
+  'llama.cpp',
+  'vllm',
+  'lmstudio',
+] as const;
+
+export type ServerName = (typeof serverNames)[number];
+
+export const servers: Readonly<Record<ServerName, ServerFacts>> = {
+  openai: {
+    baseUrl: 'https://api.openai.com/v1',
+    keyVariable: 'OPENAI_API_KEY',
+    developerRole: true,
+    thoughts: [], // it keeps them to itself, and refuses members of messages that it does not know
+  },
+  openrouter: {
+    baseUrl: 'https://openrouter.ai/api/v1',
+    keyVariable: 'OPENROUTER_API_KEY',
+    developerRole: true,
+  },
+  groq: {
+    baseUrl: 'https://api.groq.com/openai/v1',
+    keyVariable: 'GROQ_API_KEY',
+    thoughts: ['reasoning'], // "property 'reasoning_content' is unsupported"
+  },
+  together: {
+    baseUrl: 'https://api.together.xyz/v1',
+    keyVariable: 'TOGETHER_API_KEY',
+  },
+  deepseek: {
+    baseUrl: 'https://api.deepseek.com/v1',
+    keyVariable: 'DEEPSEEK_API_KEY',
+    thoughts: ['reasoning_content'], // and demands them, behind a call
+  },
+  mistral: {
+    baseUrl: 'https://api.mistral.ai/v1',
+    keyVariable: 'MISTRAL_API_KEY',
+    demands: {
+      callIds: /^[a-zA-Z0-9]{9}$/,
+      alternatingRoles: true,
+      answerAfterOutcomes: true, // "Unexpected role 'user' after role 'tool'"
+      systemFirst: true,
+    },
+    thoughts: [],
+    // "Extra inputs are not permitted", stream_options among them; usage comes unasked.
+    members: [
+      'temperature',
+      'top_p',
+      'max_tokens',
+      'stop',
+      'n',
+      'response_format',
+      'presence_penalty',
+      'frequency_penalty',
+      'prediction',
+      'prompt_mode',
+      'safe_prompt',
+      'random_seed',
+      'reasoning_effort',
+      'tool_choice',
+      'parallel_tool_calls',
+    ],
+    renamed: { max_completion_tokens: 'max_tokens', seed: 'random_seed' },
+  },
+  gemini: {
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    keyVariable: 'GEMINI_API_KEY',
+    thoughts: [],
+    plainSchemas: true,
+    // 'Unknown name "parallel_tool_calls": Cannot find field.', and so for anything else.
+    members: [
+      'temperature',
+      'top_p',
+      'max_tokens',
+      'max_completion_tokens',
+      'stop',
+      'n',
+      'response_format',
+      'reasoning_effort',
+      'presence_penalty',
+      'frequency_penalty',
+      'seed',
+      'modalities',
+      'extra_body',
+      'tool_choice',
+      'stream_options',
+    ],
+  },
+  'llama.cpp': { port: 8_080 },
+  vllm: { port: 8_000 },
+  lmstudio: {
+    port: 1_234,
+    namedChoice: false, // "Invalid tool_choice type: 'object'. Supported string values: none, auto, required"
+  },
+};
+
+/** Which of them answers at an address, as far as the address tells. */
+export function serverAt(baseUrl: string): ServerName | undefined {
+  const url = URL.parse(baseUrl);
+  if (url === null) return undefined;
+  return serverNames.find((name) => {
+    const { baseUrl: own, port } = servers[name];
+    if (own !== undefined) return url.host === new URL(own).host;
+    return LOCAL.has(url.hostname) && url.port === String(port);
+  });
+}
+
+const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
