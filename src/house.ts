@@ -47,6 +47,7 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
     isMixed: mixedBy(settings),
     absentMeans: (names) => ofModel(settings, names, 'absent') ?? settings.absent,
     tellsProgress: settings.progress,
+    shedsTools: settings.shedTools,
   });
   const close = async (): Promise<void> => {
     await Promise.all([backends.close(), store.close()]);

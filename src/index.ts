@@ -1,17 +1,20 @@
-export type * from './core/index.ts';
-export { defaultLimits, isRetryable, tell, textOf } from './core/index.ts';
 export {
   type Asking,
   type AskRequest,
   type ChatAnswerMessage,
   type ChatMessage,
   type ChatToolCall,
+  TurnError,
+} from './asking.ts';
+export { AnthropicClient, type ClientOptions, OllamaClient, type OllamaClientOptions } from './clients.ts';
+export type * from './core/index.ts';
+export { defaultLimits, isRetryable, tell, textOf } from './core/index.ts';
+export {
   createToolpath,
   SettingsError,
   type Toolpath,
   type ToolpathOptions,
   type ToolpathSettings,
-  TurnError,
 } from './library.ts';
 export {
   type ArgumentsOf,

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { proves } from '../test/requirements.ts';
 import { callAnswer, hang, startUpstream, textAnswer } from '../test/upstream.ts';
-import { type ChatMessage, createToolpath, SettingsError, type ToolpathSettings, TurnError } from './library.ts';
+import { type ChatMessage, TurnError } from './asking.ts';
+import { createToolpath, SettingsError, type ToolpathSettings } from './library.ts';
 
 async function start(settings: ToolpathSettings = {}) {
   const upstream = await startUpstream();

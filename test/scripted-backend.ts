@@ -81,6 +81,7 @@ export class ScriptedBackend implements Backend {
     return {
       warnings: [],
       resolve: () => ({ ok: true, id: 'up/mock', backend: this, model: 'mock', isSubstitute: false }),
+      facts: () => Promise.resolve({ overflow: this.overflow, isWindowSet: false, ...this.facts }),
       list: () => Promise.resolve([{ id: 'up/mock', ownedBy: 'up' }]),
       close: () => Promise.resolve(),
     };

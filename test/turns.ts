@@ -16,6 +16,7 @@ export interface TurnOptions {
   readonly limits?: Partial<Limits>;
   readonly isMixed?: boolean;
   readonly tellsProgress?: boolean;
+  readonly shedsTools?: boolean;
   readonly store?: Store;
 }
 
@@ -23,7 +24,7 @@ export interface TurnOptions {
 export function testTurns(
   backend: ScriptedBackend,
   tools: readonly object[] = [],
-  { limits: given = {}, isMixed = false, tellsProgress = false, store }: TurnOptions = {},
+  { limits: given = {}, isMixed = false, tellsProgress = false, shedsTools = true, store }: TurnOptions = {},
 ): TestTurns {
   const limits = { ...defaultLimits, ...given };
   const log = recordingLog();
@@ -40,6 +41,7 @@ export function testTurns(
     isMixed: () => isMixed,
     absentMeans: () => 'gateway',
     tellsProgress,
+    shedsTools,
   });
   return {
     turns,

@@ -13,12 +13,16 @@ export interface Command {
   readonly words: { readonly least: number; readonly most: number };
   /** What its log shows unless the settings say otherwise. */
   readonly logLevel: LogLevel;
+  /** Whether it asks models: then one is looked for where none is configured. */
+  readonly asksModels?: true;
   run(house: House, words: readonly string[], options: CommandOptions): Promise<ExitCode>;
 }
 
 export interface CommandOptions {
   readonly json: boolean;
   readonly terminal: Terminal;
+  /** What was found where no model was configured. */
+  readonly found: readonly string[];
 }
 
 /** What the process ends with; `--help` lists them. */

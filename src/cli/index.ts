@@ -44,10 +44,11 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
     return misuse(`use it like this: toolpath ${command.usage}`);
   }
 
-  const house = await openHouse(line.flags, command, terminal);
-  if (house === undefined) return exitCodes.misused;
+  const opened = await openHouse(line.flags, command, terminal);
+  if (opened === undefined) return exitCodes.misused;
+  const { house, found } = opened;
   try {
-    return await command.run(house, words, { json: line.json, terminal });
+    return await command.run(house, words, { json: line.json, terminal, found });
   } finally {
     await house.close();
   }

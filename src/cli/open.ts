@@ -3,30 +3,50 @@ import { createLogger } from '../log/index.ts';
 import { type Flags, type LoadedSettings, loadSettings, renderProblems, unusedYet } from '../settings/index.ts';
 import { loadCustomTools } from '../tools/index.ts';
 import type { Command } from './command.ts';
+import { type Discovered, discoverModels, secretsIn } from './discover.ts';
 import { sampleTools } from './sample-tools.ts';
 import { watchForStrays } from './stray.ts';
 import type { Terminal } from './terminal.ts';
 
+export interface Opened {
+  readonly house: House;
+  /** What was found where no model was configured. */
+  readonly found: readonly string[];
+}
+
 /** Reads the settings and builds the house that a command works in; says what is wrong if that cannot be. */
-export async function openHouse(flags: Flags, command: Command, terminal: Terminal): Promise<House | undefined> {
+export async function openHouse(flags: Flags, command: Command, terminal: Terminal): Promise<Opened | undefined> {
   const loaded = loadSettings({ flags, env: process.env, cwd: process.cwd() });
   if (!loaded.ok) {
     terminal.say(renderProblems(loaded.problems));
     return undefined;
   }
-  const house = buildHouse(loaded.settings, loaded.secrets, logFor(loaded, command));
+  const { settings, secrets, words } = await withModels(loaded, command);
+  const house = buildHouse(settings, secrets, logFor(loaded, command, secrets));
   for (const warning of [...warningsOf(loaded), ...house.backends.warnings]) {
     if (command.logLevel === 'silent') terminal.say(`warning: ${warning}`);
     else house.log.warn({}, warning);
   }
   watchForStrays(house, terminal);
   const problem = await addTools(loaded, house);
-  if (problem === undefined) return house;
+  if (problem === undefined) return { house, found: words };
   terminal.say(house.redactor.text(problem));
   return undefined;
 }
 
-function logFor({ settings, source, secrets }: LoadedSettings, { logLevel }: Command) {
+/** Keys that were found in the environment are secrets from the first line of the log on. */
+async function withModels(loaded: LoadedSettings, command: Command): Promise<Discovered> {
+  const { settings, secrets } = loaded;
+  if (command.asksModels !== true) return { settings, secrets, words: [] };
+  const found = await discoverModels(
+    settings,
+    process.env,
+    logFor(loaded, command, [...secrets, ...secretsIn(process.env)]),
+  );
+  return { ...found, secrets: [...secrets, ...found.secrets] };
+}
+
+function logFor({ settings, source }: LoadedSettings, { logLevel }: Command, secrets: readonly string[]) {
   return createLogger({ level: source.given.has('log') ? settings.log.level : logLevel, secrets });
 }
 
@@ -40,13 +60,9 @@ function warningsOf({ settings, source, warnings }: LoadedSettings): string[] {
   ];
 }
 
-async function addTools({ settings, source }: LoadedSettings, { tools, log }: House): Promise<string | undefined> {
+async function addTools({ settings, source }: LoadedSettings, { tools }: House): Promise<string | undefined> {
   if (source.file === undefined && !source.given.has('tools')) {
     tools.add(sampleTools);
-    log.info(
-      {},
-      'there is no toolpath.json here, so these are two sample tools; name your own with "tools": ["./my-tools.ts"]',
-    );
     return undefined;
   }
   const custom = await loadCustomTools(settings.tools);

@@ -1,6 +1,8 @@
+import { randomInt } from 'node:crypto';
 import { z } from 'zod';
+import { calculate } from './calculate.ts';
 
-/** What a first run has to show before there are settings: one tool with a zod schema, one with a JSON Schema. */
+/** What a first run has to show before there are settings: harmless ones, some with a zod schema, some with a JSON Schema. */
 export const sampleTools = [
   {
     name: 'get_current_datetime',
@@ -33,7 +35,34 @@ export const sampleTools = [
       return `${Math.round(fromKelvin[to](kelvin) * 100) / 100} ${to}`;
     },
   },
+  {
+    name: 'calculate',
+    description: 'Works out an arithmetic expression with + - * / % ^ and parentheses.',
+    schema: z.object({ expression: z.string().max(300).describe('Such as (12 + 30) * 2') }),
+    invoke: ({ expression }: { expression: string }) => `${expression} = ${calculate(expression)}`,
+  },
+  {
+    name: 'roll_dice',
+    description: 'Rolls dice, and adds them up.',
+    schema: z.object({
+      count: z.int().min(1).max(100).default(1).describe('How many dice'),
+      sides: z.int().min(2).max(1_000).default(6).describe('How many sides each of them has'),
+    }),
+    invoke({ count, sides }: { count: number; sides: number }) {
+      const rolls = Array.from({ length: count }, () => randomInt(1, sides + 1));
+      return { rolls, sum: rolls.reduce((sum, roll) => sum + roll, 0) };
+    },
+  },
+  {
+    name: 'days_between',
+    description: 'Counts the days from one date to another.',
+    schema: z.object({ from: z.iso.date().describe('As 2026-01-31'), to: z.iso.date().describe('As 2026-12-24') }),
+    invoke: ({ from, to }: { from: string; to: string }) =>
+      `${Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)} days from ${from} to ${to}`,
+  },
 ];
+
+const DAY_MS = 86_400_000;
 
 type Unit = 'celsius' | 'fahrenheit' | 'kelvin';
 

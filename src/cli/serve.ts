@@ -1,6 +1,7 @@
 import type { Listening } from '../doors/index.ts';
 import type { House } from '../house.ts';
 import { type Command, type ExitCode, exitCodes } from './command.ts';
+import { introduce } from './introduction.ts';
 
 export const serve: Command = {
   name: 'serve',
@@ -18,7 +19,8 @@ export const serve: Command = {
   ],
   words: { least: 0, most: 0 },
   logLevel: 'info',
-  async run(house, _words, { terminal }) {
+  asksModels: true,
+  async run(house, _words, { terminal, found }) {
     const { listen } = await import('../doors/index.ts');
     const opened = await listen(house);
     if (!opened.ok) {
@@ -26,18 +28,10 @@ export const serve: Command = {
       return exitCodes.failed;
     }
     const { url } = opened.listening;
-    const count = house.tools.all().length;
-    const [model] = house.settings.model;
-    house.log.info({ url, tools: count, model }, `listening on ${url} (${nextStep(house, url)})`);
+    introduce(house, url, found, terminal);
     return untilStopped(opened.listening, house);
   },
 };
-
-/** What somebody who just started it will want to do. */
-function nextStep({ settings }: House, url: string): string {
-  if (Object.keys(settings.backends).length > 0) return `point any OpenAI client at ${url}/v1`;
-  return `try: curl ${url}/tools; to answer chats, name a backend in toolpath.json`;
-}
 
 /** Stops on the first signal when all is answered, on the second at once. */
 function untilStopped(listening: Listening, { log }: House): Promise<ExitCode> {

@@ -41,5 +41,6 @@ export { isRecord } from './record.ts';
 export type { JsonBounds, StrictJson } from './strict-json.ts';
 export { readStrictJson } from './strict-json.ts';
 export { textOf, wordsOf } from './text.ts';
+export { estimateTokens } from './tokens.ts';
 export type { Annotations, InvokeConfig, Owner, Tool, ToolMetadata, ToolSchema } from './tool.ts';
 export type { Stage, TurnFailure } from './turn-failure.ts';

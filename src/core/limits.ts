@@ -38,6 +38,8 @@ export interface Limits {
   readonly upstreamConnections: number;
   readonly eventBytes: number;
   readonly answerBytes: number;
+  readonly answerTokens: number;
+  readonly chosenContextTokens: number;
   readonly resumeMs: number;
   readonly resumeBytes: number;
   readonly continuationMs: number;
@@ -92,6 +94,8 @@ export const defaultLimits: Limits = {
   upstreamConnections: 256, // to one server; a stream holds one as long as it lasts
   eventBytes: 8 * 1024 * 1024, // one event of a model's stream; an image in it takes a few megabytes
   answerBytes: 64 * 1024 * 1024, // one answer of a model, before it counts as endless
+  answerTokens: 1_024, // what must be left of a model's window; an answer with less room ends in mid-sentence
+  chosenContextTokens: 32_768, // the largest window asked for where a server lets us choose (Ollama): memory grows with it
   resumeMs: 120_000, // a turn that broke off is taken up by the same request: SDKs repeat it within seconds
   resumeBytes: 64 * 1024 * 1024, // what such turns may hold in memory, all together
   continuationMs: 604_800_000, // a week: a conversation is taken up again after a few days

@@ -3,8 +3,16 @@ export type TurnFailure =
   /** The request cannot be served as it stands. `param` is the member at fault. */
   | { readonly kind: 'bad-request'; readonly param: string; readonly message: string }
   | { readonly kind: 'unknown-model'; readonly model: string; readonly known: readonly string[] }
-  /** There is no backend at all. */
-  | { readonly kind: 'no-model' }
+  /** What would be sent does not fit the model's window, and nothing more may be left out. */
+  | {
+      readonly kind: 'prompt-too-long';
+      readonly model: string;
+      /** An estimate. */
+      readonly promptTokens: number;
+      /** How many of them the client's own tools and the gateway's take. */
+      readonly toolTokens: number;
+      readonly contextTokens: number;
+    }
   | { readonly kind: 'upstream-unreachable'; readonly backend: string; readonly reason: string }
   /** The gateway's own key was refused: never the client's fault. */
   | { readonly kind: 'upstream-credentials'; readonly backend: string; readonly status: number }
@@ -50,7 +58,7 @@ export function isRetryableTurn(failure: TurnFailure): boolean {
       return true;
     case 'bad-request':
     case 'unknown-model':
-    case 'no-model':
+    case 'prompt-too-long':
     case 'upstream-credentials':
     case 'upstream-rejected':
     case 'stuck':
@@ -69,8 +77,8 @@ export function tellTurn(failure: TurnFailure): string {
       return failure.message;
     case 'unknown-model':
       return `There is no model ${JSON.stringify(failure.model)}. ${known(failure.known)}`;
-    case 'no-model':
-      return 'No model is configured. Name a server that answers in toolpath.json: "backends": { "up": { "kind": "openai", "baseUrl": "http://127.0.0.1:8000/v1" } }, "model": "up/NAME".';
+    case 'prompt-too-long':
+      return `The prompt takes about ${failure.promptTokens} tokens (${failure.toolTokens} of them for tools), and the window of ${failure.model} has ${failure.contextTokens}, an answer included. Shorten the conversation, list fewer tools, or give the model a larger window ("models": { ${JSON.stringify(failure.model)}: { "contextTokens": … } }, where its server can).`;
     case 'upstream-unreachable':
       return `The backend "${failure.backend}" cannot be reached (${failure.reason}). Is it running, and is its baseUrl right?`;
     case 'upstream-credentials':

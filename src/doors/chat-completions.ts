@@ -29,7 +29,8 @@ export function chatCompletions({ turns, settings, log }: House, bodies: Bodies,
     const started = turns.start(read.ask, whileWaiting(response, stopping));
     if (!started.ok) return refused(rejectionOf(started.failure));
     const { turn } = started;
-    const head = { id: `chatcmpl-${turn.id}`, model: turn.model.id, createdAt: Math.floor(Date.now() / 1000) };
+    const createdAt = Math.floor(Date.now() / 1000);
+    const head = { id: `chatcmpl-${turn.id}`, createdAt, model: () => turn.model.id };
     const reject = (failure: Failure) => (stopping.aborted ? STOPPING : rejectionOf(failure));
     const failure = read.ask.isStreamed
       ? await stream(turn, new ChatStream(head, read.includeUsage, reject), response, limits)
@@ -45,7 +46,7 @@ async function stream(
   response: ServerResponse,
   limits: Limits,
 ): Promise<Failure | undefined> {
-  const sse = new SseStream(response, headersOf(turn), limits);
+  const sse = new SseStream(response, () => headersOf(turn), limits);
   for await (const batch of turn.events) {
     if (!sse.isOpen) {
       const failure = failureOf(batch);
@@ -93,7 +94,7 @@ function sendAnswer(
     id,
     object: 'chat.completion',
     created: createdAt,
-    model,
+    model: model(),
     choices: [choice],
     ...(finish.usage === undefined ? {} : { usage: writeUsage(finish.usage) }),
   });

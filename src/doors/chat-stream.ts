@@ -3,8 +3,9 @@ import { errorBody, type Rejection } from './status.ts';
 
 export interface AnswerHead {
   readonly id: string;
-  readonly model: string;
   readonly createdAt: number;
+  /** Who answers: settled with the first event, not before. */
+  readonly model: () => string;
 }
 
 /**
@@ -12,8 +13,10 @@ export interface AnswerHead {
  * calls are written; their indexes have no gaps.
  */
 export class ChatStream {
-  readonly #head: string;
-  readonly #textHead: string;
+  readonly #answer: AnswerHead;
+  /** Everything but the text is the same in every chunk, so it is made into JSON once: with the first of them. */
+  #head = '';
+  #textHead = '';
   readonly #includeUsage: boolean;
   readonly #reject: (failure: Failure) => Rejection;
   readonly #indexes = new Map<string, number>();
@@ -23,17 +26,14 @@ export class ChatStream {
 
   /** `reject` says what a failure is on this wire. */
   constructor(head: AnswerHead, includeUsage: boolean, reject: (failure: Failure) => Rejection) {
-    const { id, model, createdAt } = head;
-    const fields = JSON.stringify({ id, object: 'chat.completion.chunk', created: createdAt, model });
-    // Everything but the text is the same in every chunk, so it is made into JSON once.
-    this.#head = `data: ${fields.slice(0, -1)},`;
-    this.#textHead = `${this.#head}"choices":[{"index":0,"delta":{"content":`;
+    this.#answer = head;
     this.#includeUsage = includeUsage;
     this.#reject = reject;
   }
 
   /** Empty when the batch holds nothing that this client may see. */
   write(batch: readonly Event[]): string {
+    if (this.#head === '' && batch.some(({ type }) => type !== 'notice')) this.#begin();
     let written = '';
     for (const event of batch) {
       if (event.type === 'text') written += this.#textHead + JSON.stringify(event.text) + TEXT_TAIL;
@@ -42,6 +42,13 @@ export class ChatStream {
     if (written === '' || this.#isBegun || isError(batch)) return written;
     this.#isBegun = true;
     return this.#choice({ role: 'assistant', content: '' }) + written;
+  }
+
+  #begin(): void {
+    const { id, model, createdAt } = this.#answer;
+    const fields = JSON.stringify({ id, object: 'chat.completion.chunk', created: createdAt, model: model() });
+    this.#head = `data: ${fields.slice(0, -1)},`;
+    this.#textHead = `${this.#head}"choices":[{"index":0,"delta":{"content":`;
   }
 
   #writeEvent(event: Exclude<Event, { type: 'text' }>): string {

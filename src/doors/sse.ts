@@ -12,11 +12,12 @@ export interface SseLimits {
  */
 export class SseStream {
   readonly #response: ServerResponse;
-  readonly #headers: Readonly<Record<string, string>>;
+  readonly #headers: () => Readonly<Record<string, string>>;
   readonly #limits: SseLimits;
   readonly #heartbeat: NodeJS.Timeout;
 
-  constructor(response: ServerResponse, headers: Readonly<Record<string, string>>, limits: SseLimits) {
+  /** `headers` are asked for when the head is written. */
+  constructor(response: ServerResponse, headers: () => Readonly<Record<string, string>>, limits: SseLimits) {
     this.#response = response;
     this.#headers = headers;
     this.#limits = limits;
@@ -51,7 +52,7 @@ export class SseStream {
   #open(): void {
     if (this.isOpen) return;
     this.#response.writeHead(200, {
-      ...this.#headers,
+      ...this.#headers(),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no', // nginx would gather the events

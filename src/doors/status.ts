@@ -66,8 +66,8 @@ function statusAndCode(failure: Failure): readonly [status: number, code: string
       return [400, 'invalid_request'];
     case 'unknown-model':
       return [404, 'model_not_found'];
-    case 'no-model':
-      return [503, 'no_model'];
+    case 'prompt-too-long':
+      return [400, 'context_length_exceeded']; // OpenAI's code: agents shorten their history by it
     case 'upstream-unreachable':
       return [502, 'upstream_unreachable'];
     case 'upstream-credentials':
@@ -103,7 +103,7 @@ function codeOf(code: string | undefined): string {
   return code === undefined || OURS.has(code) ? 'upstream_rejected' : code;
 }
 
-const OURS: ReadonlySet<string> = new Set(['invalid_api_key', 'internal_error', 'overloaded', 'stopping', 'no_model']);
+const OURS: ReadonlySet<string> = new Set(['invalid_api_key', 'internal_error', 'overloaded', 'stopping']);
 
 function retryOf(failure: Failure): { retryAfterMs?: number } {
   if (failure.kind === 'too-many-turns') return { retryAfterMs: 1_000 };

@@ -5,7 +5,7 @@ import { defaultLimits, tell } from '../core/index.ts';
 import { type BackendsOptions, createBackends } from './backends.ts';
 import { realClock } from './http/clock.ts';
 
-const openai = (baseUrl = 'http://127.0.0.1:9/v1') => ({ kind: 'openai', baseUrl });
+const openai = (baseUrl = 'http://127.0.0.1:9/v1') => ({ kind: 'openai' as const, baseUrl });
 
 function backendsWith(given: Partial<BackendsOptions>) {
   const log = recordingLog();
@@ -79,16 +79,51 @@ describe('which model is meant', () => {
     });
   });
 
-  test('without backends there is no model', () => {
-    const { backends } = backendsWith({ model: ['up/mock'] });
-    expect(backends.resolve('x')).toEqual({ ok: false, failure: { kind: 'no-model' } });
+  test('where nothing at all is configured pocket answers, whoever is asked for', () => {
+    const { backends } = backendsWith({});
+    expect(backends.warnings).toEqual([]);
+    expect(backends.resolve('')).toMatchObject({ ok: true, id: 'pocket/pocket', isSubstitute: false });
+    expect(backends.resolve('gpt-4o')).toMatchObject({ ok: true, id: 'pocket/pocket', isSubstitute: true });
+  });
+
+  test.each<Partial<BackendsOptions>>([
+    { model: ['up/mock'] },
+    { aliases: { fast: ['up/mock'] } },
+    { backends: { up: openai() } },
+    { backends: { up: { kind: 'acp' } }, model: ['up/mock'] },
+  ])('pocket never stands in for what somebody configured: %o', (given) => {
+    const { backends } = backendsWith(given);
+    for (const asked of ['', 'fast', 'up/mock', 'gpt-4o']) {
+      const resolved = backends.resolve(asked);
+      if (resolved.ok) expect(resolved.id).toMatch(/^up\//);
+      else expect(resolved.failure.kind).toMatch(/unknown-model|bad-request/);
+    }
+  });
+
+  test('of several models in a row the next is behind the first, and those that lead nowhere are left out', () => {
+    const { backends } = backendsWith({
+      backends: { up: openai(), other: openai() },
+      aliases: { both: ['gone/x', 'up/a', 'bad/y', 'other/b'] },
+      model: ['up/twin', 'other/twin'],
+    });
+    const both = { ok: true, id: 'up/a', next: { id: 'other/b' } };
+    expect(backends.resolve('both')).toMatchObject(both);
+    for (const asked of ['', 'twin']) {
+      expect(backends.resolve(asked)).toMatchObject({ id: 'up/twin', isSubstitute: false, next: { id: 'other/twin' } });
+    }
+    expect(backends.resolve('up/twin')).not.toHaveProperty('next');
+    expect(backends.resolve('nobody')).toMatchObject({
+      id: 'up/twin',
+      isSubstitute: true,
+      next: { isSubstitute: true },
+    });
   });
 
   test('a backend that cannot be asked fails those who ask for it, and nobody else', () => {
     const { backends } = backendsWith({
       backends: {
         up: openai(),
-        claude: { kind: 'anthropic' },
+        agent: { kind: 'claude-agent' },
         bare: { kind: 'openai' },
         odd: openai('ftp://x'),
         junk: openai('x'),
@@ -101,8 +136,65 @@ describe('which model is meant', () => {
       expect(resolved.failure).toMatchObject({ kind: 'bad-request', param: 'model' });
       return tell(resolved.failure);
     };
-    expect(told('claude/x')).toBe('The backend "claude" is of the kind "anthropic", which is not built yet.');
+    expect(told('agent/x')).toBe('The backend "agent" is of the kind "claude-agent", which is not built yet.');
     for (const name of ['bare', 'odd', 'junk']) expect(told(`${name}/x`)).toContain('no usable baseUrl');
+  });
+});
+
+describe('what is known of a model', () => {
+  const ofModel = async (told: object, settings: object, given: Partial<BackendsOptions> = {}) => {
+    const upstream = await startUpstream({ models: () => reply(200, { data: [{ id: 'm', ...told }] }) });
+    const { backends, log } = backendsWith({
+      backends: { up: openai(upstream.url) },
+      models: { 'up/m': settings },
+      ...given,
+    });
+    const resolved = backends.resolve('up/m');
+    if (!resolved.ok) throw new Error('nobody');
+    return { known: await backends.facts(resolved, 'up/m'), backends, resolved, upstream, log };
+  };
+
+  test('by its server, and by the settings, which win', async () => {
+    expect((await ofModel({ max_model_len: 9_000 }, {})).known).toEqual({
+      contextTokens: 9_000,
+      overflow: 'refused',
+      isWindowSet: false,
+    });
+    expect((await ofModel({}, { contextTokens: 5_000, nativeTools: false, parameters: '350m' })).known).toEqual({
+      contextTokens: 5_000,
+      nativeTools: false,
+      billions: 0.35,
+      overflow: 'refused',
+      isWindowSet: true,
+    });
+    expect((await ofModel({ max_model_len: 9_000 }, { contextTokens: 5_000 })).known.contextTokens).toBe(5_000);
+  });
+
+  test('no setting makes a loaded window larger, and that is told once', async () => {
+    const { known, backends, resolved, log } = await ofModel({ max_model_len: 4_096 }, { contextTokens: 32_768 });
+    expect(known.contextTokens).toBe(4_096);
+    await backends.facts(resolved, 'up/m');
+    expect(log.lines).toMatchObject([{ level: 'warn', fields: { contextTokens: 32_768, loaded: 4_096 } }]);
+  });
+
+  test('is asked once by many, and again after a while', async () => {
+    let now = 0;
+    const { backends, resolved, upstream } = await ofModel({}, {}, { clock: { ...realClock, now: () => now } });
+    await Promise.all(Array.from({ length: 9 }, () => backends.facts(resolved, 'up/m')));
+    expect(upstream.requests).toHaveLength(1);
+    now = 61_000;
+    await backends.facts(resolved, 'up/m');
+    expect(upstream.requests).toHaveLength(2);
+  });
+
+  test('is nothing where its server fails or is silent, and nobody waits for long', async () => {
+    for (const models of [() => reply(500, 'x'), () => reply(200, 'junk'), () => [hang]]) {
+      const upstream = await startUpstream({ models });
+      const { backends } = backendsWith({ backends: { up: openai(upstream.url) } });
+      const resolved = backends.resolve('up/m');
+      if (!resolved.ok) throw new Error('nobody');
+      expect(await backends.facts(resolved, 'up/m')).toEqual({ overflow: 'refused', isWindowSet: false });
+    }
   });
 });
 
@@ -198,16 +290,15 @@ describe('settings that leave something out, or lead nowhere', () => {
 
   test('is told at the start, with what may have been meant', () => {
     const { backends } = backendsWith({
-      backends: { local: openai(), cloud: openai(), later: { kind: 'ollama' } },
+      backends: { local: openai(), cloud: openai(), later: { kind: 'cursor' } },
       model: ['loca/x', 'cloud/y'],
       aliases: { fast: ['clod/x'] },
       models: { 'nobody/x': {} },
     });
     const told = backends.warnings.join('\n');
-    expect(told).toContain('"later" is of the kind "ollama", which is not built yet');
+    expect(told).toContain('"later" is of the kind "cursor", which is not built yet');
     expect(told).toContain('there is no backend "loca", did you mean "local"?');
     expect(told).toContain('the alias "fast" leads nowhere');
     expect(told).toContain('"models" speaks of "nobody/x"');
-    expect(told).toContain('only the first is asked');
   });
 });

@@ -1,14 +1,19 @@
 import { type Limits, type Log, nearest, type TurnFailure } from '../core/index.ts';
+import { createAnthropicBackend } from './anthropic.ts';
 import type { Backend } from './contract.ts';
 import { type Clock, realClock } from './http/clock.ts';
+import { Inspections, type KnownModel, type ModelSettings } from './inspections.ts';
 import { type ListedModel, Listing } from './listing.ts';
+import { createOllamaBackend } from './ollama.ts';
 import { createOpenAiBackend } from './openai.ts';
+import { createPocketBackend } from './pocket.ts';
+import { homes, type ServerName, servers } from './servers.ts';
 
 /** What the settings say of models, or whoever stands in for them. */
 export interface BackendsOptions {
   readonly backends: Readonly<Record<string, BackendSettings>>;
-  /** Facts about models, by `backend/name` or alias; here only the names matter. */
-  readonly models: Readonly<Record<string, unknown>>;
+  /** Facts about models, by `backend/name` or alias. */
+  readonly models: Readonly<Record<string, ModelSettings>>;
   /** Other names for models, each for a chain of `backend/name`. */
   readonly aliases: Readonly<Record<string, readonly string[]>>;
   /** The default: a chain of `backend/name`, or empty. */
@@ -19,11 +24,18 @@ export interface BackendsOptions {
   readonly clock?: Clock;
 }
 
+/** The wire that a server speaks; those behind pocket are not built yet. */
+export type BackendKind = 'openai' | 'anthropic' | 'ollama' | 'pocket' | 'claude-agent' | 'cursor' | 'acp';
+
 export interface BackendSettings {
-  readonly kind: string;
+  readonly kind: BackendKind;
+  /** Which of the servers that speak chat completions it is, where its address does not tell. */
+  readonly server?: ServerName;
   readonly baseUrl?: string;
   readonly apiKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** How long Ollama keeps a model loaded. */
+  readonly keepAlive?: string | number;
 }
 
 /** The servers that answer, and which of them a client means by a model's name. */
@@ -31,6 +43,8 @@ export interface Backends {
   /** What the settings say of models that cannot be meant so. */
   readonly warnings: readonly string[];
   resolve(asked: string): Resolved;
+  /** What is known of a model: by the settings, under this or the name it was asked for by, and by its server. */
+  facts(model: ResolvedModel, asked: string): Promise<KnownModel>;
   /** What may be asked for. Backends that do not tell in time are left out. */
   list(signal: AbortSignal): Promise<readonly ListedModel[]>;
   close(): Promise<void>;
@@ -47,44 +61,55 @@ export interface ResolvedModel {
   readonly model: string;
   /** Nobody knows the name that was asked for, so the default answers. */
   readonly isSubstitute: boolean;
+  /** Who is asked where this one fails before its first byte. */
+  readonly next?: ResolvedModel;
 }
 
+/** Where nothing at all is configured, pocket answers; it never stands in for a model that somebody named. */
 export function createBackends(options: BackendsOptions): Backends {
-  return new ConfiguredBackends(options);
+  const { backends, aliases, model } = options;
+  const isEmpty = Object.keys(backends).length + Object.keys(aliases).length + model.length === 0;
+  if (!isEmpty) return new ConfiguredBackends(options);
+  return new ConfiguredBackends({ ...options, backends: { pocket: { kind: 'pocket' } }, model: ['pocket/pocket'] });
 }
 
 class ConfiguredBackends implements Backends {
   readonly #log: Log;
   readonly #backends: ReadonlyMap<string, Backend | Unbuilt>;
   readonly #aliases: ReadonlyMap<string, readonly string[]>;
-  readonly #default: string | undefined;
+  readonly #default: readonly string[];
   /** Configured models by what stands behind their backend's name. */
   readonly #byName: ReadonlyMap<string, readonly string[]>;
   readonly #known: readonly string[];
+  readonly #models: BackendsOptions['models'];
   readonly #listing: Listing;
+  readonly #inspections: Inspections;
   /** Names that were told of already. */
   readonly #substituted = new Set<string>();
   readonly warnings: readonly string[];
 
   constructor(options: BackendsOptions) {
     this.#log = options.log;
+    this.#models = options.models;
     this.#backends = new Map(
       Object.entries(options.backends).map(([name, given]) => [name, build(name, given, options)]),
     );
     this.#aliases = new Map(
       Object.entries(options.aliases).map(([name, chain]) => [name, chain.map((id) => this.#whole(id))]),
     );
-    this.#default = options.model.map((id) => this.#whole(id))[0];
+    this.#default = options.model.map((id) => this.#whole(id));
     const named = [
       ...Object.keys(options.models).filter((id) => !this.#aliases.has(id)),
       ...[...this.#aliases.values()].flat(),
     ];
-    const all = [...(this.#default === undefined ? [] : [this.#default]), ...named.map((id) => this.#whole(id))];
+    const all = [...this.#default, ...named.map((id) => this.#whole(id))];
     const ids = [...new Set(all)].filter((id) => this.#backends.has(backendOf(id)));
     this.#byName = Map.groupBy(ids, (id) => id.slice(id.indexOf('/') + 1));
     this.#known = [...new Set([...this.#aliases.keys(), ...ids])];
     this.warnings = [...warningsOf(options, this.#backends, this.#default, this.#aliases)];
-    this.#listing = new Listing(this.#built(), options.clock ?? realClock, options.log);
+    const clock = options.clock ?? realClock;
+    this.#listing = new Listing(this.#built(), clock, options.log);
+    this.#inspections = new Inspections(clock, options.log);
   }
 
   /** Where there is one backend, a bare name can only mean a model of its. */
@@ -94,16 +119,21 @@ class ConfiguredBackends implements Backends {
   }
 
   resolve(asked: string): Resolved {
-    if (this.#backends.size === 0) return { ok: false, failure: { kind: 'no-model' } };
     const meant = this.#meant(asked);
-    if (meant !== undefined) return this.#at(meant, false);
-    if (this.#default !== undefined) {
-      if (asked !== '') this.#tellSubstitute(asked, this.#default);
-      return this.#at(this.#default, asked !== '');
+    if (meant.length > 0) return this.#chain(meant, false);
+    const [byDefault] = this.#default;
+    if (byDefault !== undefined) {
+      if (asked !== '') this.#tellSubstitute(asked, byDefault);
+      return this.#chain(this.#default, asked !== '');
     }
     const [only] = this.#backends.keys();
     if (only !== undefined && this.#backends.size === 1) return this.#at(`${only}/${asked}`, false);
     return this.#unknown(asked);
+  }
+
+  facts({ id, backend, model }: ResolvedModel, asked: string): Promise<KnownModel> {
+    const settings = [asked, id, model].find((name) => Object.hasOwn(this.#models, name));
+    return this.#inspections.factsOf(id, backend, model, (settings && this.#models[settings]) || {});
   }
 
   async list(signal: AbortSignal): Promise<readonly ListedModel[]> {
@@ -116,14 +146,26 @@ class ConfiguredBackends implements Backends {
     await Promise.all([...this.#built().values()].map((backend) => backend.close()));
   }
 
-  /** The id that somebody wrote down for this name, if anybody did. */
-  #meant(asked: string): string | undefined {
-    if (asked === '') return undefined;
-    const [first] = this.#aliases.get(asked) ?? [];
-    if (first !== undefined) return first;
-    if (this.#backends.has(backendOf(asked))) return asked;
-    const [id, ...others] = this.#byName.get(asked) ?? [];
-    return others.length === 0 ? id : undefined;
+  /** The ids that somebody wrote down for this name, if anybody did. */
+  #meant(asked: string): readonly string[] {
+    if (asked === '') return [];
+    const chain = this.#aliases.get(asked) ?? [];
+    if (chain.length > 0) return chain;
+    if (this.#backends.has(backendOf(asked))) return [asked];
+    const ids = this.#byName.get(asked) ?? [];
+    if (ids.length === 1) return ids;
+    return ids.every((id) => this.#default.includes(id)) ? this.#default.filter((id) => ids.includes(id)) : [];
+  }
+
+  /** The first of them that can be asked, and the others behind it. */
+  #chain(ids: readonly string[], isSubstitute: boolean): Resolved {
+    const all = ids.map((id) => this.#at(id, isSubstitute));
+    const usable = all.filter((each) => each.ok);
+    const linked = usable.reduceRight<ResolvedModel | undefined>(
+      (next, each) => (next === undefined ? each : { ...each, next }),
+      undefined,
+    );
+    return linked ?? all[0] ?? this.#unknown('');
   }
 
   #at(id: string, isSubstitute: boolean): Resolved {
@@ -161,25 +203,22 @@ const MOST_TOLD = 1_000; // names are foreign: they must fill neither the memory
 function* warningsOf(
   options: BackendsOptions,
   backends: ReadonlyMap<string, Backend | Unbuilt>,
-  byDefault: string | undefined,
+  byDefault: readonly string[],
   aliases: ReadonlyMap<string, readonly string[]>,
 ): Generator<string> {
   for (const backend of backends.values()) if ('wrong' in backend) yield backend.wrong;
-  const lost = (id: string) => backends.size > 0 && !backends.has(backendOf(id));
+  const lost = (id: string) => !backends.has(backendOf(id));
   const hint = (id: string) => {
     const meant = nearest(backendOf(id), [...backends.keys()]);
     return `there is no backend "${backendOf(id)}"${meant === undefined ? '' : `, did you mean "${meant}"?`}`;
   };
-  if (byDefault !== undefined && lost(byDefault)) yield `"model": "${byDefault}" leads nowhere: ${hint(byDefault)}`;
-  for (const [name, [id]] of aliases) {
-    if (id !== undefined && lost(id)) yield `the alias "${name}" leads nowhere ("${id}"): ${hint(id)}`;
+  for (const id of byDefault) if (lost(id)) yield `"model": "${id}" leads nowhere: ${hint(id)}`;
+  for (const [name, chain] of aliases) {
+    for (const id of chain) if (lost(id)) yield `the alias "${name}" leads nowhere ("${id}"): ${hint(id)}`;
   }
   for (const id of Object.keys(options.models)) {
     if (lost(id) && !aliases.has(id) && (backends.size > 1 || id.includes('/')))
       yield `"models" speaks of "${id}", which is neither a model of a backend nor an alias`;
-  }
-  if (options.model.length > 1 || [...aliases.values()].some((chain) => chain.length > 1)) {
-    yield 'of several models in a row only the first is asked: falling back to the next is not built yet';
   }
 }
 
@@ -193,12 +232,31 @@ function build(
   given: BackendSettings,
   { limits, log, secrets, clock }: BackendsOptions,
 ): Backend | Unbuilt {
-  const { kind, baseUrl, apiKey, headers } = given;
-  if (kind !== 'openai') return { wrong: `The backend "${name}" is of the kind "${kind}", which is not built yet.` };
+  const { kind, server, apiKey, headers, keepAlive } = given;
+  if (kind === 'pocket') return createPocketBackend({ name });
+  if (kind !== 'openai' && kind !== 'anthropic' && kind !== 'ollama') {
+    return { wrong: `The backend "${name}" is of the kind "${kind}", which is not built yet.` };
+  }
+  const baseUrl = given.baseUrl ?? homeOf(given);
   if (baseUrl === undefined || !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
     return { wrong: `The backend "${name}" has no usable baseUrl: where does it answer?` };
   }
-  return createOpenAiBackend({ name, baseUrl, apiKey, headers, limits, log, secrets, ...(clock && { clock }) });
+  const options = { name, baseUrl, apiKey, headers, limits, log, secrets, ...(clock && { clock }) };
+  switch (kind) {
+    case 'openai':
+      return createOpenAiBackend({ ...options, server });
+    case 'anthropic':
+      return createAnthropicBackend(options);
+    case 'ollama':
+      return createOllamaBackend({ ...options, ...(keepAlive !== undefined && { keepAlive }) });
+    default:
+      return kind satisfies never;
+  }
+}
+
+function homeOf({ kind, server }: BackendSettings): string | undefined {
+  if (server !== undefined) return servers[server].baseUrl;
+  return kind === 'anthropic' || kind === 'ollama' ? homes[kind] : undefined;
 }
 
 function backendOf(id: string): string {

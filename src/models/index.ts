@@ -1,8 +1,22 @@
-export type { Backends, BackendsOptions, Resolved, ResolvedModel } from './backends.ts';
+export { createAnthropicBackend } from './anthropic.ts';
+export type { BackendKind, BackendSettings, Backends, BackendsOptions, Resolved, ResolvedModel } from './backends.ts';
 export { createBackends } from './backends.ts';
 export { newCallId } from './call-id.ts';
 export type { Backend, BackendFacts, Demands, ModelFacts, ModelRequest, Overflow } from './contract.ts';
+export {
+  type Environment,
+  type Found,
+  type FoundKey,
+  findHosted,
+  findKeys,
+  findServers,
+  ollamaHome,
+  type Place,
+  usualPlaces,
+} from './discovery.ts';
 export type { HttpBackendOptions } from './http/backend.ts';
 export type { Clock } from './http/clock.ts';
+export type { KnownModel, ModelSettings } from './inspections.ts';
 export type { ListedModel } from './listing.ts';
+export { createOllamaBackend, type OllamaBackendOptions } from './ollama.ts';
 export { createOpenAiBackend } from './openai.ts';

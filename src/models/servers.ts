@@ -9,6 +9,8 @@ export interface ServerFacts {
   readonly baseUrl?: string;
   /** The variable that people keep its key in. */
   readonly keyVariable?: string;
+  /** Which of its models to begin with, where nobody chose one. */
+  readonly preferred?: RegExp;
   /** Where it listens on one's own machine, unless told. */
   readonly port?: number;
   readonly demands?: Demands;
@@ -45,31 +47,37 @@ export const servers: Readonly<Record<ServerName, ServerFacts>> = {
   openai: {
     baseUrl: 'https://api.openai.com/v1',
     keyVariable: 'OPENAI_API_KEY',
+    preferred: /^gpt-\d+(?:\.\d+)?$/,
     developerRole: true,
     thoughts: [], // it keeps them to itself, and refuses members of messages that it does not know
   },
   openrouter: {
     baseUrl: 'https://openrouter.ai/api/v1',
     keyVariable: 'OPENROUTER_API_KEY',
+    preferred: /^openrouter\/auto$/,
     developerRole: true,
   },
   groq: {
     baseUrl: 'https://api.groq.com/openai/v1',
     keyVariable: 'GROQ_API_KEY',
+    preferred: /gpt-oss|llama/i,
     thoughts: ['reasoning'], // "property 'reasoning_content' is unsupported"
   },
   together: {
     baseUrl: 'https://api.together.xyz/v1',
     keyVariable: 'TOGETHER_API_KEY',
+    preferred: /instruct/i,
   },
   deepseek: {
     baseUrl: 'https://api.deepseek.com/v1',
     keyVariable: 'DEEPSEEK_API_KEY',
+    preferred: /chat|deepseek-v/,
     thoughts: ['reasoning_content'], // and demands them, behind a call
   },
   mistral: {
     baseUrl: 'https://api.mistral.ai/v1',
     keyVariable: 'MISTRAL_API_KEY',
+    preferred: /^mistral-(?:medium|large)-latest$/,
     demands: {
       callIds: /^[a-zA-Z0-9]{9}$/,
       alternatingRoles: true,
@@ -100,6 +108,7 @@ export const servers: Readonly<Record<ServerName, ServerFacts>> = {
   gemini: {
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
     keyVariable: 'GEMINI_API_KEY',
+    preferred: /flash(?:-latest)?$/,
     thoughts: [],
     plainSchemas: true,
     // 'Unknown name "parallel_tool_calls": Cannot find field.', and so for anything else.
@@ -128,6 +137,9 @@ export const servers: Readonly<Record<ServerName, ServerFacts>> = {
     namedChoice: false, // "Invalid tool_choice type: 'object'. Supported string values: none, auto, required"
   },
 };
+
+/** Where the servers of the other kinds are, unless the settings say otherwise. */
+export const homes = { anthropic: 'https://api.anthropic.com', ollama: 'http://127.0.0.1:11434' } as const;
 
 /** Which of them answers at an address, as far as the address tells. */
 export function serverAt(baseUrl: string): ServerName | undefined {

@@ -3,3 +3,4 @@ export type { GatewayTool } from './gateway-tools.ts';
 export { findVisible } from './names.ts';
 export { type PlanInput, planTools } from './plan.ts';
 export { type ReadRequested, readRequested } from './requested.ts';
+export { shed } from './shed.ts';

@@ -59,3 +59,10 @@ export function clientToolsAndName(name: string): Rule {
 export function clientName(name: string): Rule {
   return { verdict: 'out', rule: 'client-name', flip: `give the client's tool ${found(name)} another name` };
 }
+
+/** The prompt would not fit, and others are nearer to the question. */
+export const WINDOW: Rule = {
+  verdict: 'out',
+  rule: 'window',
+  flip: 'give the model a larger window ("contextTokens"), or shorten the conversation',
+};

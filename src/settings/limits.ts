@@ -48,6 +48,12 @@ export const limitsSchema = z.strictObject({
   upstreamConnections: bound('upstreamConnections', count(100_000), 'Connections to one backend.'),
   eventBytes: bound('eventBytes', count(256 * MEBIBYTE), "One event of a backend's stream, in bytes."),
   answerBytes: bound('answerBytes', count(1024 * MEBIBYTE), 'One answer of a backend, in bytes.'),
+  answerTokens: bound('answerTokens', count(10_000_000), "Tokens of a model's window that are kept for its answer."),
+  chosenContextTokens: bound(
+    'chosenContextTokens',
+    count(1_000_000_000),
+    'The largest window asked for where a server lets one choose (Ollama), in tokens; `contextTokens` of a model wins.',
+  ),
   resumeMs: bound(
     'resumeMs',
     duration(),

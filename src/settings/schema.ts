@@ -9,6 +9,20 @@ export type Settings = Readonly<z.output<typeof settingsSchema>>;
 export type SettingsInput = Readonly<z.input<typeof settingsSchema>>;
 export type SettingName = Exclude<keyof Settings, '$schema'>;
 
+/** As models/ knows them; its test compares the two. */
+const serverNames = [
+  'openai',
+  'openrouter',
+  'groq',
+  'together',
+  'deepseek',
+  'mistral',
+  'gemini',
+  'llama.cpp',
+  'vllm',
+  'lmstudio',
+] as const;
+
 const chain = z.union([text(), z.array(text())]).transform((given) => [given].flat());
 
 const backend = z.strictObject({
@@ -17,11 +31,21 @@ const backend = z.strictObject({
     'The wire it speaks.',
     'openai',
   ),
+  server: described(
+    z.enum(serverNames),
+    'Which of the servers that speak chat completions it is, where its address does not tell; a hosted one needs no baseUrl then.',
+    'groq',
+  ).exactOptional(),
   baseUrl: described(address(), 'Where it answers.', 'http://127.0.0.1:8000/v1').exactOptional(),
   apiKey: described(secret().min(1), 'Its key.', 'env:UP_KEY').exactOptional(),
   headers: described(named(secret()), 'Headers of every request to it.', {
     'X-Org': 'env:UP_ORG',
   }).exactOptional(),
+  keepAlive: described(
+    z.union([text(), z.number()]),
+    'How long Ollama keeps a model loaded after a request: a duration, or -1 for ever.',
+    '30m',
+  ).exactOptional(),
 });
 
 const model = z.strictObject({
@@ -31,7 +55,11 @@ const model = z.strictObject({
     'Its size, which decides how many tools it sees.',
     '8b',
   ).exactOptional(),
-  contextTokens: described(count(1_000_000_000), 'Its context window, in tokens.', 32_768).exactOptional(),
+  contextTokens: described(
+    count(1_000_000_000),
+    'Its context window, in tokens; Ollama loads it with that much.',
+    32_768,
+  ).exactOptional(),
   mixed: described(z.boolean(), 'As `mixed`, for this model.', true).exactOptional(),
   absent: described(z.enum(['gateway', 'none']), 'As `absent`, for this model.', 'none').exactOptional(),
 });
@@ -89,10 +117,17 @@ export const settingsSchema = z.strictObject({
   ),
   model: described(
     chain.prefault([]),
-    'The default model, `backend/name`; of a list the first (the others are for fallback, which is not built yet).',
+    'The default model, `backend/name`; of a list the next is asked where one fails before its first byte.',
     'up/mock',
   ),
-  aliases: described(named(chain).prefault({}), 'Other names for models.', { fast: 'up/mock' }),
+  aliases: described(named(chain).prefault({}), 'Other names for models, or for lists of them as in `model`.', {
+    fast: 'up/mock',
+  }),
+  discover: described(
+    z.enum(['local', 'all', 'none']).default('local'),
+    'Where no model is configured: look for servers on this machine, also for keys in the environment (which costs money), or for nothing.',
+    'all',
+  ),
   tools: described(
     z.array(text()).default([]),
     'Modules with custom tools; a path in toolpath.json is relative to that file.',
@@ -111,6 +146,11 @@ export const settingsSchema = z.strictObject({
     z.boolean().default(false),
     "While the gateway's tools run, tells so in short notes among the model's reasoning.",
     true,
+  ),
+  shedTools: described(
+    z.boolean().default(true),
+    "Leaves gateway tools out, the least relevant first, where a prompt would not fit the model's window; otherwise that is an error.",
+    false,
   ),
   backends: described(
     named(backend, z.string().regex(/^[^/]+$/, 'a backend\'s name must not hold "/"')).prefault({}),

@@ -8,6 +8,8 @@ const used: ReadonlySet<string> = new Set<SettingName | '$schema'>([
   'keys',
   'model',
   'aliases',
+  'discover',
+  'shedTools',
   'backends',
   'models',
   'mixed',

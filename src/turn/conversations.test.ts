@@ -129,6 +129,7 @@ class World {
         isMixed: () => true,
         absentMeans: () => 'gateway',
         tellsProgress: false,
+        shedsTools: true,
       });
     this.#turns = this.#start();
   }

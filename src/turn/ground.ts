@@ -2,6 +2,7 @@ import type { Limits, Log } from '../core/index.ts';
 import type { Backends } from '../models/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Listing, ToolExecutor } from '../tools/index.ts';
+import type { Gauges } from './gauges.ts';
 import type { Interrupted } from './interrupted.ts';
 
 /** What every turn stands on. */
@@ -19,9 +20,12 @@ export interface Ground {
   absentMeans(models: readonly string[]): 'gateway' | 'none';
   /** Tell, among the reasoning, which tools are running. */
   readonly tellsProgress: boolean;
+  /** Leave gateway tools out where a prompt would not fit the model's window; otherwise that is a failure. */
+  readonly shedsTools: boolean;
 }
 
 /** And what turns know of each other. */
 export interface TurnGround extends Ground {
   readonly interrupted: Interrupted;
+  readonly gauges: Gauges;
 }

@@ -14,10 +14,13 @@ import { findVisible } from '../select/index.ts';
 import { arrange, type Item } from './arrangement.ts';
 import { runCalls } from './calls.ts';
 import { rejoin } from './continuation.ts';
+import { fallBack } from './fallback.ts';
+import { type Fitted, fit } from './fit.ts';
 import type { TurnGround } from './ground.ts';
 import { guard } from './guards.ts';
 import { isOurOpen, Memory } from './memory.ts';
 import { withContext } from './prompt.ts';
+import { tokensOfMessages, tokensOfTools } from './size.ts';
 import { type StepCall, StepReading } from './step.ts';
 import { Tally } from './tally.ts';
 import { writeTranscript } from './transcript.ts';
@@ -32,13 +35,15 @@ export interface PlannedTurn {
   readonly plan: Plan;
   /** For the first step only: a forced choice would trap the model in its tools. */
   readonly choice: ToolChoice;
+  /** The same for the next model of a chain. */
+  next?(): PlannedTurn | undefined;
 }
 
 type Batches = AsyncGenerator<readonly Event[], void, undefined>;
 
 /** Model ⇄ tools, until there is an answer or calls that are the client's. Ends with exactly one `finish`; never throws. */
 export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: AbortSignal, watch: Watch): Batches {
-  const { ask, plan, model } = turn;
+  const { ask } = turn;
   const tally = new Tally();
   const end = (reason: FinishReason) => watch.finish({ type: 'finish', reason, ...usageOf(tally) });
   const fail = (given: TurnFailure) => {
@@ -65,23 +70,41 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
       return;
     }
 
+    let isSilent = exchanges.length === 0;
     for (let step = 1 + transcript.length - items.length, tries = 1; ; ) {
-      const { request, isMuted, isLastStep } = writeStep(turn, transcript, step, ground.limits);
+      const { model } = watch.turn;
+      const { request, isMuted, isLastStep } = writeStep(watch.turn, transcript, step, ground.limits);
+      const fitted = await fit(request, watch.turn, ground);
+      const { plan } = fitted;
+      if (plan !== watch.turn.plan) yield* tellShed(watch, plan, ground);
       reading = new StepReading(plan, memory.text, isMuted);
-      for await (const batch of model.backend.stream(request, signal)) {
-        const shown = reading.push(batch);
-        if (shown.length > 0) yield shown;
+      if (fitted.failure !== undefined) reading.fail(fitted.failure);
+      else {
+        for await (const batch of model.backend.stream(fitted.request, signal)) {
+          const shown = reading.push(batch);
+          if (shown.length === 0) continue;
+          isSilent = false;
+          yield shown;
+        }
       }
       tally.add(reading.finish.usage);
+      compare(fitted, reading, watch.turn, ground);
 
       const isAfterOutcome = transcript.at(-1)?.kind === 'exchange';
       const verdict = judge(reading, { model: model.id, isMuted, isAfterOutcome, isSecondTry: tries > 1, isLastStep });
       switch (verdict.kind) {
-        case 'fail':
+        case 'fail': {
+          const other = isSilent && !signal.aborted ? fallBack(watch.turn, verdict.failure, ground) : undefined;
+          if (other !== undefined) {
+            watch.turn = other;
+            tries = 1;
+            continue;
+          }
           if (verdict.failure.kind === 'stuck') memory.giveUp();
           else memory.breakOff(reading.text);
           yield fail(verdict.failure);
           return;
+        }
         case 'ask-again':
           tries++;
           continue;
@@ -92,6 +115,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
           return;
         case 'run': {
           const { ours, theirs } = verdict;
+          isSilent = false;
           if (ground.tellsProgress) yield progress(ours);
           const outcomes = await runCalls(ours, plan, ground.executor, signal, { turn: turn.id });
           transcript.push(memory.add(reading, outcomes));
@@ -125,6 +149,27 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
     else memory?.breakOff(reading?.text ?? '');
     watch.end();
   }
+}
+
+/** Tools are left out for want of room: the turn goes on by another plan, and whoever looks can see it. */
+function* tellShed(watch: Watch, plan: Plan, { log }: TurnGround): Generator<readonly Event[], void, undefined> {
+  const { turn } = watch;
+  watch.turn = { ...turn, plan };
+  const count = turn.plan.visible.length - plan.visible.length;
+  const fields = { turn: turn.id, model: turn.model.id, left: count, tools: plan.visible.length };
+  log.warn(fields, "the prompt would not fit the model's window: tools that are far from the question are left out");
+  yield [{ type: 'notice', message: `${count} tools were left out: the model's window has no room for them` }];
+}
+
+/** What the model says it has read tells how good our estimates are, and whether it was given all of it. */
+function compare(fitted: Fitted, { finish }: StepReading, { id, model }: PlannedTurn, { gauges }: TurnGround): void {
+  const read = finish.usage?.promptTokens;
+  if (read === undefined || finish.failure !== undefined) return;
+  const { request, letters, estimate } = fitted;
+  const gauge = gauges.of(model.id);
+  const estimated = () => estimate ?? tokensOfMessages(request.messages) + tokensOfTools(request.tools);
+  gauge.compare(read, letters, estimated, id);
+  if (estimate !== undefined) gauge.learn(read, estimate);
 }
 
 interface Step {

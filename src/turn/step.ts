@@ -1,4 +1,4 @@
-import type { Call, Event, Fields, FinishEvent, Owner, Plan } from '../core/index.ts';
+import type { Call, Event, Fields, FinishEvent, Owner, Plan, TurnFailure } from '../core/index.ts';
 import { newCallId } from '../models/index.ts';
 import { findVisible } from '../select/index.ts';
 import { gapBetween } from './joined.ts';
@@ -39,6 +39,11 @@ export class StepReading {
     this.#plan = plan;
     this.#before = before;
     this.#isMuted = isMuted;
+  }
+
+  /** The model was not asked at all. */
+  fail(failure: TurnFailure): void {
+    this.finish = { type: 'finish', reason: 'failed', failure };
   }
 
   push(batch: readonly Event[]): readonly Event[] {

@@ -1,6 +1,7 @@
 import type { Ask, Event, Plan, TurnFailure } from '../core/index.ts';
 import { newCallId, type ResolvedModel } from '../models/index.ts';
 import { checkChoice, planTools } from '../select/index.ts';
+import { Gauges } from './gauges.ts';
 import type { Ground, TurnGround } from './ground.ts';
 import { Interrupted } from './interrupted.ts';
 import { type PlannedTurn, runLoop } from './loop.ts';
@@ -11,6 +12,7 @@ export interface Turn {
   readonly id: string;
   /** What the client called the model. */
   readonly asked: string;
+  /** Whoever is being asked: until the first event it may become another. */
   readonly model: ResolvedModel;
   readonly plan: Plan;
   /** In batches of what arrived together. Never throws; ends with exactly one `finish`. Nothing runs before it is pulled. */
@@ -28,7 +30,7 @@ export class Turns {
   readonly #told = new Set<string>();
 
   constructor(ground: Ground) {
-    this.#ground = { ...ground, interrupted: new Interrupted(ground.limits) };
+    this.#ground = { ...ground, interrupted: new Interrupted(ground.limits), gauges: new Gauges(ground.log) };
   }
 
   /** Plans a turn: which model, which tools, and why. One signal stops all of it; its time limit aborts the same. */
@@ -36,22 +38,32 @@ export class Turns {
     const ground = this.#ground;
     const model = ground.backends.resolve(ask.model);
     if (!model.ok) return model;
+    const planned = this.#plan(newCallId(), ask, model);
+    if (!planned.ok) return planned;
+    const watch = new Watch(planned.turn, abort, this.#running, ground.limits, ground.log);
+    return { ok: true, turn: new StartedTurn(watch, runLoop(planned.turn, ground, abort.signal, watch)) };
+  }
+
+  #plan(id: string, ask: Ask, model: ResolvedModel): Planned {
+    const ground = this.#ground;
+    const names = [ask.model, model.id, model.model];
     const plan = planTools({
       requested: ask.tools,
-      mixed: ground.isMixed(ask.key, [ask.model, model.id]),
-      absent: ground.absentMeans([ask.model, model.id]),
+      mixed: ground.isMixed(ask.key, names),
+      absent: ground.absentMeans(names),
       isFollowUp: ask.messages.at(-1)?.role === 'tool',
       gateway: ground.listings(),
     });
     const choice = checkChoice(ask.choice, plan);
     if (!choice.ok) return choice;
     if (plan.isMixed) this.#tellClashes(plan);
-    const turn: PlannedTurn = { id: newCallId(), ask, model, plan, choice: choice.choice };
-    const watch = new Watch(turn, abort, this.#running, ground.limits, ground.log);
-    return {
-      ok: true,
-      turn: { id: turn.id, asked: ask.model, model, plan, events: runLoop(turn, ground, abort.signal, watch) },
-    };
+    const next = () => this.#planNext(id, ask, model.next);
+    return { ok: true, turn: { id, ask, model, plan, choice: choice.choice, next } };
+  }
+
+  #planNext(id: string, ask: Ask, model: ResolvedModel | undefined): PlannedTurn | undefined {
+    const planned = model && this.#plan(id, ask, model);
+    return planned?.ok === true ? planned.turn : undefined;
   }
 
   /** A tool of the gateway that is not there because a client's has its name: said once for each. */
@@ -65,3 +77,33 @@ export class Turns {
 }
 
 const MOST_TOLD = 1_000;
+
+type Planned =
+  | { readonly ok: true; readonly turn: PlannedTurn }
+  | { readonly ok: false; readonly failure: TurnFailure };
+
+class StartedTurn implements Turn {
+  readonly #watch: Watch;
+  readonly events: Turn['events'];
+
+  constructor(watch: Watch, events: Turn['events']) {
+    this.#watch = watch;
+    this.events = events;
+  }
+
+  get id(): string {
+    return this.#watch.turn.id;
+  }
+
+  get asked(): string {
+    return this.#watch.turn.ask.model;
+  }
+
+  get model(): ResolvedModel {
+    return this.#watch.turn.model;
+  }
+
+  get plan(): Plan {
+    return this.#watch.turn.plan;
+  }
+}

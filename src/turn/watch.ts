@@ -8,7 +8,8 @@ export interface Running {
 
 /** The frame around a turn: its place among others, its time limit, and the line that the log has of it. */
 export class Watch {
-  readonly #turn: PlannedTurn;
+  /** As it runs now. */
+  turn: PlannedTurn;
   readonly #limits: Limits;
   readonly #log: Log;
   readonly #running: Running;
@@ -18,7 +19,7 @@ export class Watch {
   #finish: FinishEvent | undefined;
 
   constructor(turn: PlannedTurn, abort: AbortController, running: Running, limits: Limits, log: Log) {
-    this.#turn = turn;
+    this.turn = turn;
     this.#abort = abort;
     this.#running = running;
     this.#limits = limits;
@@ -53,7 +54,7 @@ export class Watch {
   }
 
   #write(): void {
-    const { id, ask, model, plan } = this.#turn;
+    const { id, ask, model, plan } = this.turn;
     const { reason = 'left', failure, usage } = { ...this.#finish };
     const fields = {
       turn: id,

@@ -1,23 +1,38 @@
-import type { Fields } from '../core/index.ts';
+import type { Fields, VisibleTool } from '../core/index.ts';
+import { narrow } from './schema/narrow.ts';
+import type { SchemaRules } from './schema/rules.ts';
 
-/** What a provider reads of JSON Schema. Whatever it cannot read is said in words where it stood. */
-export interface SchemaRules {
-  /** Keywords that pass; all others are dropped, their words going into the description. Absent: all pass. */
-  readonly keywords?: ReadonlySet<string>;
-  /** `$ref` and `$defs` are resolved in place. */
-  readonly inlines?: boolean;
-  /** The top must be a plain object: no anyOf, oneOf, allOf there. */
-  readonly plainTop?: boolean;
-  /** What a property's name must match. */
-  readonly names?: RegExp;
-}
+export { anthropicSchemas, geminiSchemas, grammarSchemas, ollamaSchemas, type SchemaRules } from './schema/rules.ts';
 
-export const anthropicSchemas: SchemaRules = { plainTop: true, names: /^[a-zA-Z0-9_.-]{1,64}$/ };
-export const geminiSchemas: SchemaRules = { inlines: true };
-export const ollamaSchemas: SchemaRules = { inlines: true, plainTop: true };
-
-/** The schema within the rules: it accepts no less than before. One that is within them already is returned as it is. */
+/**
+ * The schema within a provider's rules. It accepts no less than before, and what it cannot say any more is said in its
+ * descriptions. One that is within the rules already is returned as it is; never changed, and never a failure, whatever
+ * stands in it. The same object gives the same object: schemas must not be changed once they have been here.
+ */
 export function narrowSchema(schema: Fields, rules: SchemaRules): Fields {
-  if (!rules.plainTop || schema.type === 'object') return schema;
-  return { ...schema, type: 'object' };
+  const known = cacheOf(rules);
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  const narrowed = narrow(schema, rules);
+  known.set(schema, narrowed);
+  return narrowed;
 }
+
+/** The tool with such a schema. What a provider would not read at the top of it stands in the tool's description. */
+export function narrowTool(tool: VisibleTool, rules: SchemaRules): VisibleTool {
+  const parameters = narrowSchema(tool.parameters, rules);
+  const { description, ...read } = parameters;
+  if (rules.muteTop !== true || typeof description !== 'string') {
+    return parameters === tool.parameters ? tool : { ...tool, parameters };
+  }
+  const said = tool.description === '' ? description : `${tool.description}\n${description}`;
+  return { ...tool, description: said, parameters: read };
+}
+
+function cacheOf(rules: SchemaRules): WeakMap<Fields, Fields> {
+  const known = caches.get(rules) ?? new WeakMap<Fields, Fields>();
+  caches.set(rules, known);
+  return known;
+}
+
+const caches = new WeakMap<SchemaRules, WeakMap<Fields, Fields>>();

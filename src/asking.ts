@@ -1,0 +1,166 @@
+import { type Event, type FinishEvent, type Limits, type TurnFailure, tell } from './core/index.ts';
+import { Answer, type Turns } from './turn/index.ts';
+import { readChatRequest, writeAnswerMessage } from './wires/index.ts';
+
+/** What a chat-completions request holds; `stream` is on unless told otherwise. */
+export interface AskRequest {
+  readonly messages: readonly ChatMessage[];
+  readonly model?: string;
+  /** Absent or null: the gateway's tools. Empty: none. Listed: exactly those, yours to execute. */
+  readonly tools?: readonly object[] | null | undefined;
+  readonly tool_choice?: unknown;
+  readonly context?: readonly unknown[] | null;
+  readonly signal?: AbortSignal;
+  readonly [field: string]: unknown;
+}
+
+/** A message as chat completions has it; what else it holds passes through. */
+export interface ChatMessage {
+  readonly role: 'system' | 'developer' | 'user' | 'assistant' | 'tool' | 'function';
+  readonly content?: string | readonly object[] | null;
+  readonly tool_calls?: readonly ChatToolCall[];
+  readonly tool_call_id?: string | undefined;
+  readonly [field: string]: unknown;
+}
+
+export interface ChatToolCall {
+  readonly id: string;
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+/** The assistant's message at the end of a turn. */
+export interface ChatAnswerMessage extends ChatMessage {
+  readonly role: 'assistant';
+  readonly content: string | null;
+  readonly reasoning_content?: string;
+}
+
+/** A turn under way: its events, and its answer when it is over. */
+export interface Asking extends AsyncIterable<Event> {
+  /** The assistant's message in chat completions' shape, ready to be added to the messages. Rejects with a TurnError. */
+  readonly message: Promise<ChatAnswerMessage>;
+  /** How it ended. Never rejects: a failure is in there. */
+  readonly finish: Promise<FinishEvent>;
+  cancel(reason?: string): void;
+}
+
+/** A turn that failed, for those who wait for its message. */
+export class TurnError extends Error {
+  override readonly name = 'TurnError';
+  readonly failure: TurnFailure;
+
+  constructor(failure: TurnFailure) {
+    super(tell(failure));
+    this.failure = failure;
+  }
+}
+
+/** What an ask stands on. */
+export interface AskGround {
+  readonly turns: Turns;
+  readonly limits: Limits;
+  /** Settled before the first event: tools may have to be loaded. */
+  readonly ready: Promise<Ready>;
+}
+
+/** Starts a turn. Nothing is sent before somebody reads its events or waits for its message. */
+export function startAsking(ground: AskGround, request: string | AskRequest): Asking {
+  return new RunningAsk(ground, request);
+}
+
+class RunningAsk implements Asking {
+  readonly #abort = new AbortController();
+  readonly #answer = new Answer();
+  readonly #events: AsyncGenerator<Event, void, undefined>;
+  readonly #ended = Promise.withResolvers<void>();
+  #isRead = false;
+  #isBegun = false;
+
+  constructor(ground: AskGround, request: string | AskRequest) {
+    const { signal, ...body } = typeof request === 'string' ? question(request) : request;
+    this.#events = this.#run(ground, body, signal);
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Event, void, undefined> {
+    this.#isRead = true;
+    return {
+      next: () => {
+        this.#isBegun = true;
+        return this.#events.next();
+      },
+      return: async () => {
+        await this.#events.return();
+        this.#settle();
+        return { done: true, value: undefined };
+      },
+    };
+  }
+
+  get finish(): Promise<FinishEvent> {
+    return this.#whenEnded().then(() => this.#answer.finish);
+  }
+
+  get message(): Promise<ChatAnswerMessage> {
+    return this.#whenEnded().then(() => {
+      const { text, reasoning, calls, extra, finish } = this.#answer;
+      if (finish.failure !== undefined) throw new TurnError(finish.failure as TurnFailure);
+      return writeAnswerMessage({ text, reasoning, calls, extra: extra.message }) as unknown as ChatAnswerMessage;
+    });
+  }
+
+  cancel(reason = 'the caller gave up'): void {
+    this.#abort.abort(new Error(reason));
+    if (this.#isRead && !this.#isBegun) this.#settle(); // nobody may ever read what comes of it
+  }
+
+  /** Whoever reads the events drives the turn; if nobody does by now, waiting for the end does. */
+  async #whenEnded(): Promise<void> {
+    await Promise.resolve();
+    if (!this.#isRead) for await (const _event of this);
+    return this.#ended.promise;
+  }
+
+  async *#run(
+    ground: AskGround,
+    body: object,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<Event, void, undefined> {
+    const follow = (): void => this.#abort.abort(signal?.reason);
+    signal?.addEventListener('abort', follow);
+    if (signal?.aborted) follow();
+    try {
+      for await (const batch of eventsOf(ground, await ground.ready, { stream: true, ...body }, this.#abort)) {
+        this.#answer.add(batch);
+        yield* batch;
+      }
+    } finally {
+      signal?.removeEventListener('abort', follow);
+      this.#settle();
+    }
+  }
+
+  #settle(): void {
+    const failure: TurnFailure = { kind: 'turn-cancelled', reason: 'its events were not read to the end' };
+    if (!this.#answer.isFinished) this.#answer.add([{ type: 'finish', reason: 'failed', failure }]);
+    this.#ended.resolve();
+  }
+}
+
+function eventsOf(
+  { turns, limits }: AskGround,
+  ready: Ready,
+  body: object,
+  abort: AbortController,
+): AsyncIterable<readonly Event[]> | readonly Event[][] {
+  const read = ready.ok ? readChatRequest(body, '', limits) : ready;
+  const started = read.ok ? turns.start(read.ask, abort) : read;
+  if (started.ok) return started.turn.events;
+  return [[{ type: 'finish', reason: 'failed', failure: started.failure }]];
+}
+
+export type Ready = { readonly ok: true } | { readonly ok: false; readonly failure: TurnFailure };
+
+function question(text: string): AskRequest {
+  return { messages: [{ role: 'user', content: text }] };
+}

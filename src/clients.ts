@@ -1,0 +1,94 @@
+import { type AskGround, type Asking, type AskRequest, startAsking } from './asking.ts';
+import { defaultLimits, type Limits, type Log, silentLog } from './core/index.ts';
+import { type BackendKind, type BackendSettings, type Backends, createBackends } from './models/index.ts';
+import { createMemoryStore } from './store/index.ts';
+import { Listings, type ToolExecutor, type ToolManager } from './tools/index.ts';
+import { Turns } from './turn/index.ts';
+
+export interface ClientOptions {
+  /** Its name at the server. */
+  readonly model: string;
+  /** The tools that the model sees, in LangChain's format. What is added later is seen from the next ask on. */
+  readonly tools: ToolManager;
+  /** Executes every call of the model. */
+  readonly executor: ToolExecutor;
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The model's window, where its server does not tell it, or where one can choose. */
+  readonly contextTokens?: number;
+  readonly limits?: Partial<Limits>;
+  readonly log?: Log;
+}
+
+export interface OllamaClientOptions extends ClientOptions {
+  /** How long Ollama keeps the model loaded: a duration such as "30m", or -1 for ever. */
+  readonly keepAlive?: string | number;
+}
+
+/** One backend, the turn, and the tools that it is given: the whole loop without a gateway around it. */
+class ModelClient {
+  readonly #backends: Backends;
+  readonly #ground: AskGround;
+
+  constructor(kind: BackendKind, options: OllamaClientOptions) {
+    const { model, tools, executor, contextTokens, log = silentLog } = options;
+    const limits = { ...defaultLimits, ...options.limits };
+    const id = `${kind}/${model}`;
+    this.#backends = createBackends({
+      backends: { [kind]: { kind, ...addressIn(options) } },
+      models: { [id]: { contextTokens } },
+      aliases: {},
+      model: [id],
+      limits,
+      log,
+      secrets: [],
+    });
+    const listings = new Listings(tools, log, limits);
+    const turns = new Turns({
+      backends: this.#backends,
+      executor,
+      store: createMemoryStore(limits),
+      limits,
+      log,
+      listings: () => listings.all(),
+      isMixed: () => false,
+      absentMeans: () => 'gateway',
+      tellsProgress: false,
+      shedsTools: true,
+    });
+    this.#ground = { turns, limits, ready: Promise.resolve({ ok: true }) };
+  }
+
+  /** Starts a turn. Nothing is sent before somebody reads its events or waits for its message. */
+  ask(request: string | AskRequest): Asking {
+    return startAsking(this.#ground, request);
+  }
+
+  close(): Promise<void> {
+    return this.#backends.close();
+  }
+}
+
+/** Claude, by the Messages API. */
+export class AnthropicClient extends ModelClient {
+  constructor(options: ClientOptions) {
+    super('anthropic', options);
+  }
+}
+
+/** A model of an Ollama server, by its native API; tools are converted to Qwen format at that edge alone. */
+export class OllamaClient extends ModelClient {
+  constructor(options: OllamaClientOptions) {
+    super('ollama', options);
+  }
+}
+
+function addressIn({ baseUrl, apiKey, headers, keepAlive }: OllamaClientOptions): Partial<BackendSettings> {
+  return {
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(apiKey !== undefined && { apiKey }),
+    ...(headers !== undefined && { headers }),
+    ...(keepAlive !== undefined && { keepAlive }),
+  };
+}

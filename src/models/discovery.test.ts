@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { recordingLog } from '../../test/recording-log.ts';
+import { hang, reply, startUpstream } from '../../test/upstream.ts';
+import { findHosted, findKeys, findServers, ollamaHome, usualPlaces } from './discovery.ts';
+
+describe('servers on this machine', () => {
+  test('their usual places', () => {
+    expect(usualPlaces({}).map(({ name, settings }) => [name, settings.kind, settings.baseUrl])).toEqual([
+      ['ollama', 'ollama', 'http://127.0.0.1:11434'],
+      ['lmstudio', 'openai', 'http://127.0.0.1:1234/v1'],
+      ['llama.cpp', 'openai', 'http://127.0.0.1:8080/v1'],
+      ['vllm', 'openai', 'http://127.0.0.1:8000/v1'],
+    ]);
+  });
+
+  test.each([
+    [undefined, 'http://127.0.0.1:11434'],
+    ['', 'http://127.0.0.1:11434'],
+    ['0.0.0.0', 'http://127.0.0.1:11434'],
+    ['0.0.0.0:7777', 'http://127.0.0.1:7777'],
+    [':7777', 'http://127.0.0.1:7777'],
+    ['box.local', 'http://box.local:11434'],
+    ['box.local:80', 'http://box.local:80'],
+    ['http://box.local:7777/', 'http://box.local:7777'],
+    ['https://ollama.example', 'https://ollama.example:443'],
+    ['[::]:7777', 'http://127.0.0.1:7777'],
+    ['not a host', 'http://127.0.0.1:11434'],
+  ])('OLLAMA_HOST=%s is %s', (given, home) => {
+    expect(ollamaHome({ OLLAMA_HOST: given })).toBe(home);
+  });
+
+  test('those that list models are found, the best model first; others are left alone', async () => {
+    const ollama = await startUpstream({
+      models: ['nomic-embed-text', 'plain', 'handy', 'other'],
+      tells: { '/api/show': { capabilities: ['tools'] } },
+    });
+    const openai = await startUpstream({ models: ['text-embedding-3', 'first', 'second'] });
+    const page = await startUpstream({ models: () => reply(200, '<html>hello</html>') });
+    const gone = await startUpstream();
+    await gone.stop();
+    const silent = await startUpstream({ models: () => [hang] });
+    const at = (name: string, kind: 'ollama' | 'openai', baseUrl: string) => ({ name, settings: { kind, baseUrl } });
+    const found = await findServers([
+      at('ollama', 'ollama', ollama.url),
+      at('openai', 'openai', openai.url),
+      at('page', 'openai', page.url),
+      at('gone', 'openai', gone.url),
+      at('silent', 'openai', silent.url),
+    ]);
+    expect(found.map(({ name, models }) => [name, models])).toEqual([
+      ['ollama', ['plain', 'handy', 'other']],
+      ['openai', ['first', 'second']],
+    ]);
+    expect(openai.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /v1/models']);
+  });
+
+  test('of those of Ollama, one that was made for tools', async () => {
+    const models = () => reply(200, { models: [{ name: 'plain' }, { name: 'handy' }] });
+    const upstream = await startUpstream({ models });
+    const tools = await startUpstream({ models, tells: { '/api/show': { capabilities: ['completion'] } } });
+    for (const { url } of [upstream, tools]) {
+      const [found] = await findServers([{ name: 'ollama', settings: { kind: 'ollama', baseUrl: url } }]);
+      expect(found?.models).toEqual(['plain', 'handy']);
+    }
+  });
+});
+
+describe('keys in the environment', () => {
+  test('are found by the names that the SDKs know, and a blank one is none', () => {
+    const env = {
+      ANTHROPIC_API_KEY: ' sk-a ',
+      OPENAI_API_KEY: '',
+      GROQ_API_KEY: 'gsk',
+      PATH: '/bin',
+      GEMINI_API_KEY: ' ',
+    };
+    expect(findKeys(env)).toEqual([
+      {
+        name: 'anthropic',
+        variable: 'ANTHROPIC_API_KEY',
+        settings: { kind: 'anthropic', baseUrl: 'https://api.anthropic.com', apiKey: 'sk-a' },
+      },
+      {
+        name: 'groq',
+        variable: 'GROQ_API_KEY',
+        settings: { kind: 'openai', server: 'groq', baseUrl: 'https://api.groq.com/openai/v1', apiKey: 'gsk' },
+      },
+    ]);
+  });
+
+  test('where somebody agreed, the provider is asked for its models with the key, which no log shows', async () => {
+    const upstream = await startUpstream({ models: ['claude-opus-9', 'claude-sonnet-9', 'claude-haiku-9'] });
+    const log = recordingLog();
+    const settings = { kind: 'anthropic' as const, baseUrl: upstream.url, apiKey: 'sk-canary' };
+    const found = await findHosted({ name: 'anthropic', variable: 'ANTHROPIC_API_KEY', settings }, log);
+    expect(found?.models).toEqual(['claude-sonnet-9', 'claude-opus-9', 'claude-haiku-9']);
+    expect(upstream.requests[0]?.headers).toMatchObject({ 'x-api-key': 'sk-canary' });
+    const refusing = await startUpstream({ models: () => reply(401, { error: { message: 'bad key sk-canary' } }) });
+    const refused = { ...settings, baseUrl: refusing.url };
+    expect(
+      await findHosted({ name: 'anthropic', variable: 'ANTHROPIC_API_KEY', settings: refused }, log),
+    ).toBeUndefined();
+    expect(JSON.stringify(log.lines)).not.toContain('canary');
+  });
+});

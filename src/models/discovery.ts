@@ -1,0 +1,148 @@
+import { defaultLimits, type Log, silentLog } from '../core/index.ts';
+import { createAnthropicBackend } from './anthropic.ts';
+import type { BackendSettings } from './backends.ts';
+import type { Backend, ModelFacts } from './contract.ts';
+import { createOllamaBackend } from './ollama.ts';
+import { createOpenAiBackend } from './openai.ts';
+import { homes, type ServerName, serverNames, servers } from './servers.ts';
+
+/** Something that could answer, found without being named by anybody. */
+export interface Found {
+  /** What the backend is to be called. */
+  readonly name: string;
+  readonly settings: BackendSettings & { readonly baseUrl: string };
+  /** The models that it lists, the one to begin with first. */
+  readonly models: readonly string[];
+}
+
+/** A key in the environment: whoever uses it pays. */
+export interface FoundKey {
+  readonly name: string;
+  readonly variable: string;
+  readonly settings: Place['settings'];
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A place to look at, by the name that its backend gets. */
+export interface Place {
+  readonly name: string;
+  readonly settings: BackendSettings & { readonly baseUrl: string };
+}
+
+/** Where servers listen on one's own machine, unless they were told otherwise; the likeliest first. */
+export function usualPlaces(env: Environment): readonly Place[] {
+  return [
+    { name: 'ollama', settings: { kind: 'ollama', baseUrl: ollamaHome(env) } },
+    localPlace('lmstudio'),
+    localPlace('llama.cpp'),
+    localPlace('vllm'),
+  ];
+}
+
+/** Looks at all of them side by side. Asks for a list of models and nothing else; what sends none is somebody else's. */
+export async function findServers(places: readonly Place[], log: Log = silentLog): Promise<readonly Found[]> {
+  const found = await Promise.all(places.map((place) => look(place, MOST_LOCAL_MS, log)));
+  return found.filter((each) => each !== undefined);
+}
+
+/** Asks one that costs money for its models: only where somebody agreed. */
+export async function findHosted({ name, settings }: FoundKey, log: Log = silentLog): Promise<Found | undefined> {
+  const found = await look({ name, settings }, MOST_HOSTED_MS, log);
+  const preferred = HOSTED.get(name)?.preferred;
+  return found && { ...found, models: firstOf(found.models, (model) => preferred?.test(model) === true) };
+}
+
+/** The keys that people keep in their environment, by the names that the providers' own SDKs look for. */
+export function findKeys(env: Environment): readonly FoundKey[] {
+  return [...HOSTED].flatMap(([name, { variable, settings }]) => {
+    const apiKey = env[variable]?.trim() ?? '';
+    return apiKey === '' ? [] : [{ name, variable, settings: { ...settings, apiKey } }];
+  });
+}
+
+const MOST_LOCAL_MS = 1_000; // a server on this machine answers in a few milliseconds, or is busy loading
+const MOST_HOSTED_MS = 10_000;
+const MOST_LOOKED_AT = 8; // models of which to ask whether they were made for tools
+
+interface Hosted {
+  readonly variable: string;
+  readonly settings: Place['settings'];
+  readonly preferred: RegExp | undefined;
+}
+
+const HOSTED: ReadonlyMap<string, Hosted> = new Map([
+  [
+    'anthropic',
+    {
+      variable: 'ANTHROPIC_API_KEY',
+      settings: { kind: 'anthropic', baseUrl: homes.anthropic },
+      preferred: /sonnet/,
+    },
+  ],
+  ...serverNames.flatMap((server): [string, Hosted][] => {
+    const { keyVariable: variable, baseUrl, preferred } = servers[server];
+    if (variable === undefined || baseUrl === undefined) return [];
+    return [[server, { variable, settings: { kind: 'openai', server, baseUrl }, preferred }]];
+  }),
+]);
+
+async function look({ name, settings }: Place, mostMs: number, log: Log): Promise<Found | undefined> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(new Error(`it took longer than ${mostMs} ms`)), mostMs);
+  const backend = backendAt(name, settings, log);
+  try {
+    const models = (await backend.models(patience.signal)).filter(isForWords);
+    return { name, settings, models: await bestFirst(models, backend, patience.signal) };
+  } catch (error) {
+    log.debug({ server: name, address: settings.baseUrl, err: error }, 'nobody answers here');
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+    await backend.close();
+  }
+}
+
+/** Ollama tells which of its models were made for tools. */
+async function bestFirst(models: readonly string[], backend: Backend, signal: AbortSignal): Promise<readonly string[]> {
+  if (backend.describe().kind !== 'ollama') return models;
+  const asked = models.slice(0, MOST_LOOKED_AT);
+  const facts = await Promise.all(asked.map((model) => backend.inspect(model, signal).catch((): ModelFacts => ({}))));
+  return firstOf(models, (_, place) => facts[place]?.nativeTools === true);
+}
+
+function firstOf(models: readonly string[], isFirst: (model: string, place: number) => boolean): readonly string[] {
+  const place = models.findIndex(isFirst);
+  const first = models[place];
+  return first === undefined ? models : [first, ...models.filter((_, other) => other !== place)];
+}
+
+/** Lists hold more than what can hold a conversation. */
+function isForWords(model: string): boolean {
+  return !/embed|rerank|whisper|tts|dall-e|moderation|bge-|minilm/i.test(model.slice(0, 200));
+}
+
+function backendAt(name: string, settings: Place['settings'], log: Log): Backend {
+  const { kind, baseUrl, apiKey, server } = settings;
+  const limits = { ...defaultLimits, connectMs: MOST_HOSTED_MS, retries: 0 };
+  const options = { name, baseUrl, apiKey, limits, log };
+  if (kind === 'ollama') return createOllamaBackend(options);
+  return kind === 'anthropic' ? createAnthropicBackend(options) : createOpenAiBackend({ ...options, server });
+}
+
+function localPlace(server: ServerName): Place {
+  const baseUrl = `http://127.0.0.1:${servers[server].port}/v1`;
+  return { name: server, settings: { kind: 'openai', server, baseUrl } };
+}
+
+/** As Ollama's own programs read it: a host, a port, both, or a whole address. What listens everywhere is here, too. */
+export function ollamaHome({ OLLAMA_HOST: given = '' }: Environment): string {
+  const [, protocol = '', host = '', port] =
+    /^(https?:)?(?:\/\/)?([\w.-]*|\[[\da-f:]*\])(?::(\d{1,5}))?\/*$/i.exec(given.trim()) ?? [];
+  if (host === '' && port === undefined) return homes.ollama;
+  const isHere = host === '' || host === '0.0.0.0' || host === '[::]';
+  const usual = protocol === 'https:' ? '443' : protocol === 'http:' ? '80' : OLLAMA_PORT;
+  return `${protocol || 'http:'}//${isHere ? '127.0.0.1' : host}:${port ?? usual}`;
+}
+
+const OLLAMA_PORT = '11434';

@@ -1,0 +1,95 @@
+import type { Log } from '../core/index.ts';
+import type { Backend, ModelFacts, Overflow } from './contract.ts';
+import type { Clock } from './http/clock.ts';
+
+/** What the settings say of a model. */
+export interface ModelSettings {
+  readonly contextTokens?: number | undefined;
+  readonly nativeTools?: boolean | undefined;
+  /** Such as "8b" or "350m". */
+  readonly parameters?: string | undefined;
+}
+
+/** What is known of a model, by the settings and by its server. */
+export interface KnownModel extends ModelFacts {
+  readonly overflow: Overflow;
+  /** The settings say how large its window is to be. */
+  readonly isWindowSet: boolean;
+}
+
+/** What servers tell of their models, asked once and remembered for a while. */
+export class Inspections {
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #told = new Map<string, Told>();
+  readonly #warned = new Set<string>();
+
+  constructor(clock: Clock, log: Log) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Never rejects: who cannot be asked tells nothing. The settings win, but no setting makes a loaded window larger. */
+  async factsOf(id: string, backend: Backend, model: string, settings: ModelSettings): Promise<KnownModel> {
+    const told = await this.#tell(id, backend, model);
+    const { contextTokens, nativeTools, parameters } = settings;
+    const overflow = told.overflow ?? backend.describe().overflow;
+    const wanted = contextTokens ?? told.contextTokens;
+    const isLess = overflow !== 'chosen' && wanted !== undefined && (told.contextTokens ?? wanted) < wanted;
+    if (isLess) this.#warnOfLess(id, wanted, told.contextTokens);
+    return {
+      ...told,
+      overflow,
+      isWindowSet: contextTokens !== undefined,
+      ...(wanted !== undefined && { contextTokens: isLess ? (told.contextTokens ?? wanted) : wanted }),
+      ...(nativeTools !== undefined && { nativeTools }),
+      ...(parameters !== undefined && { billions: billionsOf(parameters) }),
+    };
+  }
+
+  /** Whoever asks while an answer is awaited waits for the same one: so no single caller's signal may end it. */
+  #tell(id: string, backend: Backend, model: string): Promise<ModelFacts> {
+    const known = this.#told.get(id);
+    if (known !== undefined && this.#clock.now() < known.until) return known.facts;
+    if (this.#told.size >= MOST_MODELS) this.#told.clear(); // names are foreign
+    const told: Told = { facts: this.#ask(id, backend, model), until: this.#clock.now() + KEPT_MS };
+    this.#told.set(id, told);
+    return told.facts;
+  }
+
+  async #ask(id: string, backend: Backend, model: string): Promise<ModelFacts> {
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(new Error(`it took longer than ${MOST_MS} ms`)), MOST_MS);
+    try {
+      return await backend.inspect(model, patience.signal);
+    } catch (error) {
+      this.#log.debug({ model: id, err: error }, 'a backend tells nothing of its model');
+      return {};
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #warnOfLess(model: string, wanted: number, loaded: number | undefined): void {
+    if (this.#warned.has(model) || this.#warned.size >= MOST_MODELS) return;
+    this.#warned.add(model);
+    this.#log.warn(
+      { model, contextTokens: wanted, loaded },
+      'the settings give this model a larger window than its server has loaded it with: the smaller one counts',
+    );
+  }
+}
+
+interface Told {
+  readonly facts: Promise<ModelFacts>;
+  readonly until: number;
+}
+
+const MOST_MS = 2_000; // a first question waits for it
+const KEPT_MS = 60_000; // a server may load the model anew
+const MOST_MODELS = 1_000;
+
+function billionsOf(parameters: string): number {
+  const size = Number.parseFloat(parameters);
+  return /m$/i.test(parameters) ? size / 1_000 : size;
+}

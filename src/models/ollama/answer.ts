@@ -1,0 +1,183 @@
+import { type Event, type Fields, type FinishEvent, isRecord, type TurnFailure, type Usage } from '../../core/index.ts';
+import { newCallId } from '../call-id.ts';
+import { readWords } from '../chat/answer-content.ts';
+import { quote } from '../chat/answer-error.ts';
+import { finishReason } from '../chat/answer-finish.ts';
+import { ChatCalls } from '../chat/calls.ts';
+import { ThinkReader } from '../chat/think.ts';
+import type { AnswerMachine } from '../http/answer-text.ts';
+import { ollamaError } from './error.ts';
+import { TextCalls } from './text-calls.ts';
+
+/**
+ * The machine that turns what Ollama sent into Events: the lines of a stream, or one whole answer, which is a line that
+ * is done. Pure but for the ids that it makes up. Whatever the server sent, nothing is thrown, and the events keep the
+ * contract of `Backend.stream`. The words in a failure are the server's own: they may quote a key.
+ */
+export class OllamaAnswer implements AnswerMachine {
+  readonly #backend: string;
+  readonly #think = new ThinkReader();
+  readonly #textCalls: TextCalls;
+  readonly #calls: ChatCalls;
+  #usage: Usage | undefined;
+  #reason: string | undefined;
+  #failure: TurnFailure | undefined;
+  #isDone = false;
+  #isEnded = false;
+
+  /** `tools`: the names of those that were declared. */
+  constructor(backend: string, tools: ReadonlySet<string>, newId: () => string = newCallId) {
+    this.#backend = backend;
+    this.#textCalls = new TextCalls(tools);
+    this.#calls = new ChatCalls(newId);
+  }
+
+  /** Set as soon as the server reports an error, or sends what cannot be an answer. */
+  get failure(): TurnFailure | undefined {
+    return this.#failure;
+  }
+
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  get isPlain(): boolean {
+    return this.#think.isPlain && this.#textCalls.isPlain && !this.#isOver;
+  }
+
+  /** One parsed line. */
+  chunk(value: unknown): readonly Event[] {
+    if (this.#isOver) return NOTHING;
+    const text = this.plainText(value);
+    if (text !== undefined) return text === '' ? NOTHING : [{ type: 'text', text }];
+    const line = this.#admit(value);
+    return line === undefined ? NOTHING : this.#read(line);
+  }
+
+  /** A parsed whole answer. */
+  whole(value: unknown): readonly Event[] {
+    if (this.#isOver) return NOTHING;
+    const answer = this.#admit(value);
+    if (answer === undefined) return NOTHING;
+    if (!isRecord(answer.message) && answer.done !== true) this.#break(`there is no message in it: ${quote(value)}`);
+    return this.#read(answer);
+  }
+
+  /** What was held back, the calls, and the one `finish`. */
+  end(isDone: boolean): readonly Event[] {
+    if (this.#isEnded) return NOTHING;
+    this.#isEnded = true;
+    const events: Event[] = [];
+    if (this.#failure === undefined) this.#endText(isDone || this.#isDone, events);
+    if (this.#failure === undefined) this.#calls.end(events);
+    events.push(this.#finish());
+    return events;
+  }
+
+  /** The text of a line that has nothing else to tell. Most are like that, so they are asked first, and cheaply. */
+  plainText(value: unknown): string | undefined {
+    if (!this.isPlain || !isRecord(value) || value.done !== false) return undefined;
+    const { message } = value;
+    if (!isRecord(message) || typeof message.content !== 'string') return undefined;
+    for (const name in value) if (!isEnvelope(name)) return undefined;
+    for (const name in message) if (name !== 'role' && name !== 'content') return undefined;
+    return message.content;
+  }
+
+  get #isOver(): boolean {
+    return this.#isEnded || this.#isDone || this.#failure !== undefined;
+  }
+
+  /** An object without an error in it. */
+  #admit(value: unknown): Fields | undefined {
+    if (!isRecord(value)) {
+      this.#break(`what it sent is no object: ${quote(value)}`);
+      return undefined;
+    }
+    this.#failure = ollamaError(this.#backend, value);
+    return this.#failure === undefined ? value : undefined;
+  }
+
+  #read(line: Fields): readonly Event[] {
+    const events: Event[] = [];
+    if (isRecord(line.message)) this.#readMessage(line.message, events);
+    if (line.done === true) this.#readEnd(line);
+    return events;
+  }
+
+  #readMessage(message: Fields, events: Event[]): void {
+    const { reasoning, text } = readWords(message);
+    const said: Event[] = [];
+    if (reasoning !== '') {
+      this.#think.settle(said); // this server tells thoughts apart: a marker in its content is content
+      said.push({ type: 'reasoning', text: reasoning, field: THOUGHTS });
+    }
+    if (text !== '') this.#think.push(text, said);
+    this.#tell(said, events);
+    this.#readCalls(message.tool_calls, events);
+  }
+
+  /** Each is whole, wherever it stands. */
+  #readCalls(calls: unknown, events: Event[]): void {
+    if (!isRecord(calls) && !(Array.isArray(calls) && calls.length > 0)) return;
+    this.#textCalls.settle(events);
+    const trouble = this.#calls.readWhole(calls, events);
+    if (trouble !== undefined) this.#break(trouble);
+  }
+
+  #readEnd(line: Fields): void {
+    this.#isDone = true;
+    this.#reason = typeof line.done_reason === 'string' ? line.done_reason : undefined;
+    this.#usage = usageIn(line);
+  }
+
+  /** Text in which there may be calls; thoughts pass as they are. */
+  #tell(said: readonly Event[], events: Event[]): void {
+    for (const event of said) {
+      if (event.type === 'text') this.#textCalls.push(event.text, events);
+      else events.push(event);
+    }
+  }
+
+  #endText(isComplete: boolean, events: Event[]): void {
+    const said: Event[] = [];
+    this.#think.end(said);
+    this.#tell(said, events);
+    if (!isComplete) {
+      this.#textCalls.settle(events); // of an answer that broke off, no call is to be made
+      this.#break('the stream ended before it was done');
+      return;
+    }
+    const written = this.#textCalls.end(events);
+    if (written.length > 0) this.#calls.readWhole(written, events);
+  }
+
+  #break(reason: string): void {
+    this.#failure ??= { kind: 'upstream-broken', backend: this.#backend, reason };
+  }
+
+  #finish(): FinishEvent {
+    const usage = this.#usage && { usage: this.#usage };
+    if (this.#failure !== undefined) return { type: 'finish', reason: 'failed', ...usage, failure: this.#failure };
+    return { type: 'finish', reason: finishReason(this.#reason, this.#calls), ...usage };
+  }
+}
+
+const NOTHING: readonly Event[] = [];
+
+/** Where clients of chat completions keep thoughts and send them back; `wires/` makes Ollama's `thinking` of it again. */
+const THOUGHTS = 'reasoning_content';
+
+function isEnvelope(name: string): boolean {
+  return name === 'message' || name === 'done' || name === 'model' || name === 'created_at';
+}
+
+/** Older versions leave the prompt's count out where it was cached: then there is none, for it was not nothing. */
+function usageIn({ prompt_eval_count: prompt, eval_count: completion }: Fields): Usage | undefined {
+  if (!isCount(prompt)) return undefined;
+  return { promptTokens: prompt, completionTokens: isCount(completion) ? completion : 0 };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}

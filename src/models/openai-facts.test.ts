@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { reply, startUpstream } from '../../test/upstream.ts';
+import { defaultLimits, silentLog } from '../core/index.ts';
+import { createOpenAiBackend } from './openai.ts';
+
+const never = new AbortController().signal;
+
+/** What is learned of the model `m` from a server that lists it like this, and tells this elsewhere. */
+async function inspect(entry: object, tells: Record<string, unknown> = {}, model = 'm') {
+  const list = {
+    object: 'list',
+    data: [
+      { id: 'other', max_model_len: 1 },
+      { id: 'm', object: 'model', ...entry },
+    ],
+  };
+  const upstream = await startUpstream({ models: () => reply(200, list), tells });
+  const backend = createOpenAiBackend({ name: 'up', baseUrl: upstream.url, limits: defaultLimits, log: silentLog });
+  return {
+    facts: await backend.inspect(model, never),
+    asked: upstream.requests.map(({ method, path }) => `${method} ${path}`),
+  };
+}
+
+describe('what a chat-completions server tells of a model', () => {
+  test.each<[string, object, object]>([
+    ['vLLM', { owned_by: 'vllm', max_model_len: 32_768 }, { contextTokens: 32_768 }],
+    [
+      'Together, OpenRouter',
+      { context_length: 131_072, top_provider: { max_completion_tokens: 8_192 } },
+      { contextTokens: 131_072, outputTokens: 8_192 },
+    ],
+    ['Groq', { context_window: 8_192, max_completion_tokens: 1_024 }, { contextTokens: 8_192, outputTokens: 1_024 }],
+    ['Mistral', { max_context_length: 40_000 }, { contextTokens: 40_000 }],
+    ['one that tells nothing', {}, {}],
+    ['one that tells nonsense', { max_model_len: '9', context_length: -1, context_window: Number.NaN, meta: 7 }, {}],
+  ])('%s, in its list of models', async (_, entry, facts) => {
+    expect(await inspect(entry)).toEqual({ facts, asked: ['GET /v1/models'] });
+  });
+
+  test('llama.cpp: what it has loaded, not what the model was trained for', async () => {
+    const { facts, asked } = await inspect(
+      { owned_by: 'llamacpp', meta: { n_ctx_train: 131_072, n_params: 8e9 } },
+      { '/props': { default_generation_settings: { n_ctx: 4_096 }, total_slots: 1 } },
+    );
+    expect(facts).toEqual({ contextTokens: 4_096, billions: 8 });
+    expect(asked).toEqual(['GET /v1/models', 'GET /props?model=m']);
+  });
+
+  test('LM Studio: what it has loaded; and it cuts without a word', async () => {
+    const list = { data: [{ id: 'm', state: 'loaded', max_context_length: 131_072, loaded_context_length: 4_096 }] };
+    const { facts } = await inspect({ owned_by: 'organization_owner' }, { '/api/v0/models': list });
+    expect(facts).toEqual({ contextTokens: 4_096, overflow: 'cut' });
+  });
+
+  test('Ollama on this wire: what it has loaded; and it cuts without a word', async () => {
+    const { facts } = await inspect(
+      { owned_by: 'library' },
+      {
+        '/api/show': {
+          model_info: { 'general.architecture': 'qwen3', 'qwen3.context_length': 40_960 },
+          capabilities: ['tools'],
+        },
+        '/api/ps': { models: [{ name: 'm', context_length: 4_096 }] },
+      },
+    );
+    expect(facts).toMatchObject({
+      contextTokens: 4_096,
+      mostContextTokens: 40_960,
+      nativeTools: true,
+      overflow: 'cut',
+    });
+  });
+
+  test('a name that it does not list: nothing, unless it has one model only', async () => {
+    expect((await inspect({ max_model_len: 9 }, {}, 'unheard-of')).facts).toEqual({});
+    const upstream = await startUpstream({ models: () => reply(200, { data: [{ id: 'x', max_model_len: 9 }] }) });
+    const backend = createOpenAiBackend({ name: 'up', baseUrl: upstream.url, limits: defaultLimits, log: silentLog });
+    expect(await backend.inspect('', never)).toEqual({ contextTokens: 9 });
+  });
+
+  test('one that cannot be asked rejects', async () => {
+    await expect(inspect({ owned_by: 'llamacpp' })).rejects.toThrow('refused the request');
+  });
+});

@@ -1,0 +1,3 @@
+export type { Hit, Searchable, SearchIndex } from './lexical.ts';
+export { createLexicalIndex } from './lexical.ts';
+export { searchWords } from './words.ts';

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { inOrder, ScriptedBackend, type ScriptedStep } from '../../test/scripted-backend.ts';
+import { testTurns, user } from '../../test/turns.ts';
+import type { Event, TurnFailure } from '../core/index.ts';
+import type { ResolvedModel } from '../models/index.ts';
+
+const busy: TurnFailure = { kind: 'upstream-busy', backend: 'a', message: 'full' };
+
+/** A chain of models, each of them played by these steps. */
+function chainOf(...scripts: readonly ScriptedStep[][]) {
+  const backends = scripts.map((steps) => new ScriptedBackend(inOrder(...steps)));
+  const resolved = backends.reduceRight<ResolvedModel | undefined>((next, backend, place) => {
+    const id = `${'abc'[place]}/mock`;
+    return { ok: true, id, backend, model: 'mock', isSubstitute: false, ...(next && { next }) };
+  }, undefined);
+  if (resolved === undefined) throw new Error('no chain');
+  const [first] = backends;
+  if (first === undefined) throw new Error('no backend');
+  const plain = first.asBackends();
+  first.asBackends = () => ({ ...plain, resolve: () => resolved });
+  return { backends, first };
+}
+
+describe('a chain of models', () => {
+  test.each<TurnFailure>([
+    busy,
+    { kind: 'upstream-unreachable', backend: 'a', reason: 'gone' },
+    { kind: 'upstream-credentials', backend: 'a', status: 401 },
+    { kind: 'upstream-failed', backend: 'a', status: 500, message: 'no' },
+    { kind: 'upstream-silent', backend: 'a', stage: 'first-byte', limitMs: 1 },
+    { kind: 'upstream-broken', backend: 'a', reason: 'junk' },
+    { kind: 'upstream-rejected', backend: 'a', status: 404, message: 'no such model' },
+  ])('goes on to the next when one fails before its first byte: $kind', async (failure) => {
+    const { backends, first } = chainOf([{ failure }], [{ failure: busy }], [{ text: 'Third.' }]);
+    const { turns, log } = testTurns(first);
+    const started = turns.start(
+      {
+        key: '',
+        model: '',
+        messages: [user('hi')],
+        tools: { kind: 'none' },
+        choice: { kind: 'auto' },
+        context: [],
+        isStreamed: true,
+        extra: {},
+      },
+      new AbortController(),
+    );
+    if (!started.ok) throw new Error('it did not start');
+    expect(started.turn.model.id).toBe('a/mock');
+    const events: Event[] = [];
+    for await (const batch of started.turn.events) events.push(...batch);
+    expect(events).toMatchObject([
+      { type: 'text', text: 'Third.' },
+      { type: 'finish', reason: 'stop' },
+    ]);
+    expect(started.turn.model.id).toBe('c/mock');
+    expect(backends.map(({ requests }) => requests.length)).toEqual([1, 1, 1]);
+    expect(log.lines.filter(({ message }) => message.includes('next one is asked'))).toHaveLength(2);
+    expect(log.lines.at(-1)).toMatchObject({ message: 'turn', fields: { model: 'c/mock' } });
+  });
+
+  test.each<[string, ScriptedStep]>([
+    ['in the middle of its answer', { text: 'Hel', failure: busy }],
+    ['in its thoughts', { reasoning: 'Hm', failure: busy }],
+    [
+      'and the request is at fault',
+      { failure: { kind: 'upstream-rejected', backend: 'a', status: 400, message: 'no' } },
+    ],
+    ['because the client left', { failure: { kind: 'turn-cancelled', reason: 'gone' } }],
+  ])('stays with the one that fails %s', async (_, step) => {
+    const { backends, first } = chainOf([step], [{ text: 'Other.' }]);
+    const { answer } = await testTurns(first).ask({ tools: { kind: 'none' } });
+    expect(answer.finish.failure).toEqual(step.failure);
+    expect(backends[1]?.requests).toHaveLength(0);
+  });
+
+  test('stays with the one that had a tool run: nothing is begun twice', async () => {
+    const { backends, first } = chainOf(
+      [{ calls: [{ id: 'c', name: 'count', arguments: '{}' }] }, { failure: busy }],
+      [{ text: 'Other.' }],
+    );
+    let runs = 0;
+    const { answer } = await testTurns(first, [{ name: 'count', invoke: () => ++runs }]).ask({});
+    expect(answer.finish.failure).toEqual(busy);
+    expect(runs).toBe(1);
+    expect(backends[1]?.requests).toHaveLength(0);
+  });
+
+  test('goes on from a window that is too small to one that is not', async () => {
+    const { backends, first } = chainOf([], [{ text: 'I have room.' }]);
+    first.facts = { contextTokens: 2_048 };
+    const plain = first.asBackends();
+    first.asBackends = () => ({
+      ...plain,
+      facts: async ({ id }) => ({
+        overflow: 'cut',
+        isWindowSet: false,
+        contextTokens: id === 'a/mock' ? 2_048 : 9_000,
+      }),
+    });
+    const { answer } = await testTurns(first).ask({ messages: [user('word '.repeat(3_000))], tools: { kind: 'none' } });
+    expect(answer.text).toBe('I have room.');
+    expect(backends.map(({ requests }) => requests.length)).toEqual([0, 1]);
+  });
+
+  test('ends in the last failure when all fail', async () => {
+    const { first } = chainOf([{ failure: { ...busy, backend: 'a' } }], [{ failure: { ...busy, backend: 'b' } }]);
+    expect((await testTurns(first).ask({})).answer.finish.failure).toMatchObject({ backend: 'b' });
+  });
+});

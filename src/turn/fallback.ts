@@ -1,0 +1,39 @@
+import { type TurnFailure, tell } from '../core/index.ts';
+import type { TurnGround } from './ground.ts';
+import type { PlannedTurn } from './loop.ts';
+
+/** The same turn for the next model of its chain, where another one may do better. Only before anything was said or run. */
+export function fallBack(turn: PlannedTurn, failure: TurnFailure, { log }: TurnGround): PlannedTurn | undefined {
+  if (!isWorthAnother(failure)) return undefined;
+  const next = turn.next?.();
+  if (next === undefined) return undefined;
+  const fields = { turn: turn.id, from: turn.model.id, to: next.model.id, reason: tell(failure) };
+  log.warn(fields, 'a model failed before it had said anything: the next one is asked');
+  return next;
+}
+
+function isWorthAnother(failure: TurnFailure): boolean {
+  switch (failure.kind) {
+    case 'upstream-unreachable':
+    case 'upstream-credentials':
+    case 'upstream-busy':
+    case 'upstream-failed':
+    case 'upstream-silent':
+    case 'upstream-broken':
+    case 'empty-answer':
+    case 'prompt-too-long':
+      return true;
+    case 'upstream-rejected':
+      return failure.status === 404 || failure.code === 'context_length_exceeded'; // no such model there, or too small a window
+    case 'bad-request':
+    case 'unknown-model':
+    case 'stuck':
+    case 'turn-timeout':
+    case 'turn-cancelled':
+    case 'too-many-turns':
+    case 'bug':
+      return false;
+    default:
+      return failure satisfies never;
+  }
+}

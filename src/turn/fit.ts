@@ -1,0 +1,108 @@
+import { type Limits, type Message, type Plan, type TurnFailure, type VisibleTool, wordsOf } from '../core/index.ts';
+import type { ModelRequest } from '../models/index.ts';
+import { createLexicalIndex } from '../search/index.ts';
+import { shed } from '../select/index.ts';
+import type { TurnGround } from './ground.ts';
+import type { PlannedTurn } from './loop.ts';
+import { Room } from './room.ts';
+import { lettersOf, tokensOfMessages, tokensOfTool, tokensOfTools } from './size.ts';
+
+/** A step as it may be sent. */
+export interface Fitted {
+  readonly request: ModelRequest;
+  /** As it was planned, or without the tools that there was no room for. */
+  readonly plan: Plan;
+  /** How many letters it has: a small one was not looked at any further. */
+  readonly letters: number;
+  /** In tokens of the model, if anybody had to know. */
+  readonly estimate?: number;
+  /** It does not fit, whatever is left out. */
+  readonly failure?: TurnFailure;
+}
+
+/**
+ * Counts a prompt against the model's window before it is sent. What does not fit loses gateway tools, those first that
+ * are farthest from the question; the client's tools and its messages are never touched. What does not fit even so is
+ * a failure here, because some servers would cut it without a word.
+ */
+export async function fit(request: ModelRequest, turn: PlannedTurn, ground: TurnGround): Promise<Fitted> {
+  const { model, plan, ask } = turn;
+  const letters = lettersOf(request.messages, request.tools);
+  if (letters < FEW_LETTERS && model.backend.describe().overflow !== 'chosen') return { request, plan, letters };
+  const known = await ground.backends.facts(model, ask.model);
+  const gauge = ground.gauges.of(model.id);
+  const room = new Room(known, gauge, ground.limits, answerTokens(request, ground.limits));
+  if (room.isPlenty(letters)) return { request: withWindow(request, room.windowFor(0)), plan, letters };
+
+  const tools = new Map(request.tools.map((tool) => [tool, tokensOfTool(tool) * gauge.ratio]));
+  const toolTokens = tokensOfTools(request.tools) * gauge.ratio;
+  let estimate = tokensOfMessages(request.messages) * gauge.ratio + toolTokens;
+  const left = new Set<VisibleTool>();
+  let leftTokens = 0;
+  for (const tool of room.fits(estimate) || !ground.shedsTools ? [] : spareTools(request)) {
+    if (room.fits(estimate - leftTokens)) break;
+    left.add(tool);
+    leftTokens += tools.get(tool) ?? 0;
+  }
+  estimate -= leftTokens;
+  if (!room.fits(estimate)) {
+    const failure = tooLong(model.id, estimate, toolTokens - leftTokens, room.most);
+    return { request, plan, letters, estimate, failure };
+  }
+  const sized = withWindow(request, room.windowFor(estimate));
+  if (left.size === 0) return { request: sized, plan, letters, estimate };
+  return { request: withoutTools(sized, left), plan: shed(plan, left), letters, estimate };
+}
+
+const FEW_LETTERS = 1_500; // of any script: no window is so small
+
+function withWindow(request: ModelRequest, contextTokens: number | undefined): ModelRequest {
+  return contextTokens === undefined ? request : { ...request, contextTokens };
+}
+
+function withoutTools(request: ModelRequest, left: ReadonlySet<VisibleTool>): ModelRequest {
+  const tools = request.tools.filter((tool) => !left.has(tool));
+  return { ...request, tools, choice: tools.length === 0 ? { kind: 'auto' } : request.choice };
+}
+
+function answerTokens({ extra }: ModelRequest, limits: Limits): number {
+  const wanted = extra.max_completion_tokens ?? extra.max_tokens;
+  return typeof wanted === 'number' && wanted > 0 ? Math.min(wanted, limits.answerTokens) : limits.answerTokens;
+}
+
+/**
+ * The gateway's tools, the least relevant first. What was called already goes last, because the model may want it again;
+ * what must be called, never.
+ */
+function spareTools({ tools, messages, choice }: ModelRequest): readonly VisibleTool[] {
+  const named = choice.kind === 'named' ? choice.name : undefined;
+  const spare = tools.filter(({ owner, name }) => owner === 'gateway' && name !== named);
+  const hits = createLexicalIndex(spare).search(lastWords(messages), spare.length);
+  const ranks = new Map(hits.map(({ place, score }) => [spare[place], score]));
+  const called = calledIn(messages);
+  const rankOf = (tool: VisibleTool) => (called.has(tool.name) ? Number.POSITIVE_INFINITY : (ranks.get(tool) ?? 0));
+  // Of equals the last is the first to go.
+  return spare.toReversed().sort((one, other) => rankOf(one) - rankOf(other) || 0);
+}
+
+function calledIn(messages: readonly Message[]): ReadonlySet<string> {
+  const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.calls : []));
+  return new Set(calls.map(({ name }) => name));
+}
+
+function lastWords(messages: readonly Message[]): string {
+  const last = messages.findLast(({ role }) => role === 'user');
+  return last === undefined ? '' : wordsOf(last.content).slice(-MOST_LETTERS);
+}
+
+const MOST_LETTERS = 4_000; // the end of a long message says what is wanted
+
+function tooLong(model: string, promptTokens: number, toolTokens: number, contextTokens: number): TurnFailure {
+  return {
+    kind: 'prompt-too-long',
+    model,
+    promptTokens: Math.round(promptTokens),
+    toolTokens: Math.round(toolTokens),
+    contextTokens,
+  };
+}

@@ -1,0 +1,57 @@
+import type { Limits } from '../core/index.ts';
+import type { KnownModel } from '../models/index.ts';
+import type { Gauge } from './gauges.ts';
+
+/** How much a model's window holds, and how large a window to ask for where a server lets one choose. */
+export class Room {
+  readonly #known: KnownModel;
+  readonly #gauge: Gauge;
+  readonly #answerTokens: number;
+  /** The window as it is, if anybody knows. */
+  readonly #window: number | undefined;
+  /** What it may become. */
+  readonly most: number;
+
+  constructor(known: KnownModel, gauge: Gauge, limits: Limits, answerTokens: number) {
+    const { contextTokens, mostContextTokens = Number.POSITIVE_INFINITY, isWindowSet } = known;
+    this.#known = known;
+    this.#gauge = gauge;
+    this.#answerTokens = answerTokens;
+    const isOurs = known.overflow === 'chosen' && !isWindowSet;
+    this.#window = isOurs ? (gauge.chosen ?? contextTokens ?? UNKNOWN_WINDOW) : contextTokens;
+    const grown = isOurs ? Math.min(mostContextTokens, limits.chosenContextTokens) : 0;
+    this.most = Math.max(grown, this.#window ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** The prompt is so short that nobody has to count. */
+  isPlenty(letters: number): boolean {
+    return letters * MOST_TOKENS + this.#answerTokens <= (this.#window ?? Number.POSITIVE_INFINITY);
+  }
+
+  fits(tokens: number): boolean {
+    return this.#needed(tokens) <= this.most;
+  }
+
+  /**
+   * What to ask for, where there is a choice: the window there is, so that the model is not loaded anew, or a larger one
+   * with room for the next steps. Undefined for a small prompt to a model of which nothing is known.
+   */
+  windowFor(tokens: number): number | undefined {
+    const { overflow, contextTokens } = this.#known;
+    if (overflow !== 'chosen') return undefined;
+    const needed = this.#needed(tokens);
+    if (this.#window !== undefined && needed <= this.#window) return this.#gauge.chosen ?? contextTokens;
+    const grown = Math.max(LEAST_CHOSEN, 2 ** Math.ceil(Math.log2(needed * 1.25)));
+    this.#gauge.chosen = Math.min(grown, this.most);
+    return this.#gauge.chosen;
+  }
+
+  /** An estimate may be wrong by a fifth. A server that says so itself has the benefit of the doubt. */
+  #needed(tokens: number): number {
+    return this.#known.overflow === 'refused' ? tokens * 0.85 : tokens * 1.1 + this.#answerTokens;
+  }
+}
+
+const MOST_TOKENS = 1.5; // that one letter takes, in any script
+const UNKNOWN_WINDOW = 4_096; // what Ollama loads a model with, unless it is told
+const LEAST_CHOSEN = 8_192; // a question with a few tools; smaller steps would load the model anew and anew

@@ -1,0 +1,161 @@
+import type {
+  AssistantMessage,
+  Call,
+  Fields,
+  Message,
+  SystemMessage,
+  ToolMessage,
+  UserMessage,
+} from '../../core/index.ts';
+import { isRecord } from '../../core/index.ts';
+import type { ToolNames } from './names.ts';
+import { type Block, brief, markerIn, writeOutcomePart, writePart, writeWords } from './part.ts';
+import { withThoughts } from './placing.ts';
+import type { PlacedThought } from './thoughts.ts';
+
+/** What messages are written with. */
+export interface Conventions {
+  readonly names: ToolNames;
+  /** The thoughts that go back with an assistant's message. */
+  thoughtsOf(message: AssistantMessage): readonly PlacedThought[];
+}
+
+export interface WrittenMessages {
+  readonly system?: string | readonly Block[];
+  readonly messages: readonly Fields[];
+}
+
+/** Instructions stand apart; users and assistants alternate; outcomes are the user's, before anything else he says. */
+export function writeConversation(messages: readonly Message[], conventions: Conventions): WrittenMessages {
+  const instructions = messages.filter((message) => isInstruction(message));
+  const turns: Turn[] = [];
+  for (const message of messages) {
+    if (isInstruction(message)) continue;
+    const { role, blocks } = writeTurn(message, conventions);
+    const before = turns.at(-1);
+    if (before?.role === role) before.blocks.push(...blocks);
+    else if (blocks.length > 0) turns.push({ role, blocks });
+    else if (role === 'user') turns.push({ role, blocks: [...NOTHING] });
+  }
+  if (turns[0]?.role !== 'user') turns.unshift({ role: 'user', blocks: [...NOTHING] });
+  return { ...writeSystem(instructions), messages: turns.map(writeMessage) };
+}
+
+interface Turn {
+  readonly role: 'user' | 'assistant';
+  readonly blocks: Block[];
+}
+
+const NOTHING: readonly Block[] = [{ type: 'text', text: '(nothing)' }];
+
+function isInstruction(message: Message): message is SystemMessage {
+  return message.role === 'system' || message.role === 'developer';
+}
+
+function writeTurn(message: Exclude<Message, SystemMessage>, conventions: Conventions): Turn {
+  switch (message.role) {
+    case 'user':
+      return { role: 'user', blocks: writeUser(message) };
+    case 'tool':
+      return { role: 'user', blocks: [writeOutcome(message)] };
+    case 'assistant':
+      return { role: 'assistant', blocks: writeAssistant(message, conventions) };
+    default:
+      return message satisfies never;
+  }
+}
+
+/** Outcomes come first of all, also where a user spoke before them. */
+function writeMessage({ role, blocks }: Turn, place: number, turns: readonly Turn[]): Fields {
+  const isOutcome = ({ type }: Block) => type === 'tool_result';
+  const isMixed = role === 'user' && blocks.some(isOutcome) && !blocks.every(isOutcome);
+  const ordered = isMixed ? [...blocks.filter(isOutcome), ...blocks.filter((block) => !isOutcome(block))] : blocks;
+  const isPrefill = role === 'assistant' && place === turns.length - 1;
+  return { role, content: brief(isPrefill ? withoutTail(ordered) : ordered) };
+}
+
+/** An assistant's beginning must not end in white space. */
+function withoutTail(blocks: readonly Block[]): readonly Block[] {
+  const last = blocks.at(-1);
+  if (last?.type !== 'text' || typeof last.text !== 'string') return blocks;
+  return [...blocks.slice(0, -1), { ...last, text: last.text.trimEnd() }];
+}
+
+function writeSystem(instructions: readonly SystemMessage[]): { system?: string | readonly Block[] } {
+  const blocks = instructions.flatMap(({ content, extra }) => marked(content.flatMap(writeWords), extra));
+  if (blocks.length === 0) return {};
+  const isPlain = blocks.every(({ cache_control: marker }) => marker === undefined);
+  return { system: isPlain ? blocks.map(({ text }) => text).join('\n\n') : blocks };
+}
+
+function writeUser({ content, extra }: UserMessage): Block[] {
+  return marked(content.flatMap(writePart), extra);
+}
+
+function writeOutcome({ callId, content, isError, extra }: ToolMessage): Block {
+  const blocks = content.flatMap(isError === true ? writeWords : writeOutcomePart);
+  const told = isError === true && blocks.length === 0 ? UNSAID : blocks;
+  return {
+    type: 'tool_result',
+    tool_use_id: callId,
+    ...(told.length > 0 && { content: brief(told) }),
+    ...(isError === true && { is_error: true }),
+    ...markerIn(extra),
+  };
+}
+
+/** An error without a word is refused. */
+const UNSAID: readonly Block[] = [{ type: 'text', text: 'It failed, without saying why.' }];
+
+function writeAssistant(message: AssistantMessage, { names, thoughtsOf }: Conventions): Block[] {
+  const texts = message.content.flatMap(writeWords);
+  const calls = message.calls.map((call) => writeCall(call, names));
+  if (texts.length + calls.length === 0) return []; // thoughts alone are refused
+  return marked(withThoughts(texts, calls, thoughtsOf(message)), message.extra);
+}
+
+function writeCall({ id, name, arguments: given, extra }: Call, names: ToolNames): Block {
+  return {
+    type: 'tool_use',
+    id,
+    name: names.write(name),
+    input: inputOf(given),
+    ...callersIn(extra),
+    ...markerIn(extra),
+  };
+}
+
+/** Who asked for it, where that was another tool. */
+function callersIn(extra: Fields | undefined): Fields {
+  return isRecord(extra?.caller) ? { caller: extra.caller } : {};
+}
+
+function inputOf(given: unknown): Fields {
+  const value = typeof given === 'string' ? parsed(given) : given;
+  if (!isRecord(value)) return {};
+  return isDeeperThan(value, MOST_DEPTH) ? { unreadable_arguments: 'nested too deep' } : value;
+}
+
+/** Deeper values can be parsed, but not written again. */
+const MOST_DEPTH = 200;
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A message's own marker stands on its last block; thoughts cannot carry one. */
+function marked(blocks: readonly Block[], extra: Fields | undefined): Block[] {
+  const marker = markerIn(extra);
+  const last = blocks.at(-1);
+  if (marker.cache_control === undefined || last === undefined || last.type.endsWith('thinking')) return [...blocks];
+  return [...blocks.slice(0, -1), { ...last, ...marker }];
+}

@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto';
+import type { Message, ToolChoice, VisibleTool } from '../../core/index.ts';
+
+/** What a request may call tools by. */
+export interface Calling {
+  readonly messages: readonly Message[];
+  readonly tools: readonly VisibleTool[];
+  readonly choice: ToolChoice;
+}
+
+/**
+ * The names of tools on this wire, which takes letters, digits, `_` and `-` only. Any other name goes out under one that is
+ * made of it: the same one each time, and nobody else's.
+ */
+export class ToolNames {
+  readonly #written = new Map<string, string>();
+  readonly #real = new Map<string, string>();
+
+  constructor(calling: Calling) {
+    const names = new Set(namesIn(calling));
+    for (const name of names) {
+      if (TAKEN.test(name)) continue;
+      let written = derived(name, 0);
+      for (let salt = 1; names.has(written) || this.#real.has(written); salt++) written = derived(name, salt);
+      this.#written.set(name, written);
+      this.#real.set(written, name);
+    }
+  }
+
+  write(name: string): string {
+    return this.#written.get(name) ?? name;
+  }
+
+  read(written: string): string {
+    return this.#real.get(written) ?? written;
+  }
+}
+
+const TAKEN = /^[a-zA-Z0-9_-]{1,128}$/;
+
+function* namesIn({ messages, tools, choice }: Calling): Iterable<string> {
+  for (const { name } of tools) yield name;
+  for (const message of messages) {
+    if (message.role === 'assistant') for (const { name } of message.calls) yield name;
+  }
+  if (choice.kind === 'named') yield choice.name;
+}
+
+/** Cut before it is cleaned: the name is foreign, and may be very long. */
+function derived(name: string, salt: number): string {
+  const clean = name.slice(0, MOST_LETTERS).replace(/[^a-zA-Z0-9_-]/g, '_');
+  return `${clean === '' ? 'tool' : clean}_${hash('sha256', JSON.stringify([name, salt]), 'hex').slice(0, HASH_LETTERS)}`;
+}
+
+const MOST_LETTERS = 50; // with the hash within 64, which is all that some servers of this wire take
+const HASH_LETTERS = 10;

@@ -1,0 +1,122 @@
+import { type Fields, isAbsent, type Part, textOf } from '../../core/index.ts';
+
+/** A block of this wire's content. */
+export type Block = Fields & { readonly type: string };
+
+/** What a user may send: text, pictures, documents. What this wire has no place for is named in words. */
+export function writePart(part: Part): Block[] {
+  switch (part.type) {
+    case 'image':
+      return [imageOf(part) ?? wordsFor(part)];
+    case 'file':
+      return [fileOf(part) ?? wordsFor(part)];
+    default:
+      return writeWords(part);
+  }
+}
+
+/** What a tool may return: text and pictures. */
+export function writeOutcomePart(part: Part): Block[] {
+  return part.type === 'image' ? [imageOf(part) ?? wordsFor(part)] : writeWords(part);
+}
+
+/** Where only text may stand. Blank text is refused everywhere on this wire. */
+export function writeWords(part: Part): Block[] {
+  const text = wordsFor(part);
+  return text.text.trim() === '' ? [] : [text];
+}
+
+/** The one member of a part's extra that this wire knows: where the provider's cache may begin. */
+export function markerIn(extra: Fields | undefined): { readonly cache_control?: unknown } {
+  const marker = extra?.cache_control;
+  return isAbsent(marker) ? {} : { cache_control: marker };
+}
+
+/** Blocks as short as they can be: one plain text is a string. */
+export function brief(blocks: readonly Block[]): string | readonly Block[] {
+  const [only] = blocks;
+  if (blocks.length !== 1 || only?.type !== 'text' || Object.keys(only).length > 2) return blocks;
+  return typeof only.text === 'string' ? only.text : blocks;
+}
+
+type TextBlock = { readonly type: 'text'; readonly text: string; readonly cache_control?: unknown };
+
+function wordsFor(part: Part): TextBlock {
+  return { type: 'text', text: textOf([part]), ...markerIn(extraOf(part)) };
+}
+
+function extraOf(part: Part): Fields | undefined {
+  return part.type === 'wire' ? part.value : part.extra;
+}
+
+function imageOf(part: Extract<Part, { type: 'image' | 'audio' }>): Block | undefined {
+  const source = 'url' in part ? imageAt(part.url) : imageFrom(part.mimeType, part.data);
+  return source && { type: 'image', source, ...markerIn(part.extra) };
+}
+
+function imageAt(url: string): Fields | undefined {
+  const data = readDataUrl(url);
+  if (data !== undefined) return imageFrom(data.mimeType, data.base64);
+  return /^https?:\/\//i.test(url) ? { type: 'url', url } : undefined;
+}
+
+function imageFrom(mimeType: string, data: string): Fields | undefined {
+  const type = mimeType.toLowerCase() === 'image/jpg' ? 'image/jpeg' : mimeType.toLowerCase();
+  return IMAGES.has(type) && data !== '' ? { type: 'base64', media_type: type, data } : undefined;
+}
+
+/** Others are refused. */
+const IMAGES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
+
+function fileOf({ name, data, id, extra }: Extract<Part, { type: 'file' }>): Block | undefined {
+  const beside = { ...(name !== undefined && name !== '' && { title: name }), ...markerIn(extra) };
+  if (data === undefined)
+    return id === undefined ? undefined : { type: 'document', source: { type: 'file', file_id: id }, ...beside };
+  const { mimeType, base64 } = readDataUrl(data) ?? { mimeType: typeByName(name ?? ''), base64: data };
+  if (mimeType === PDF || (mimeType === '' && base64.startsWith(PDF_BEGINS))) {
+    return { type: 'document', source: { type: 'base64', media_type: PDF, data: base64 }, ...beside };
+  }
+  const image = imageFrom(mimeType, base64);
+  if (image !== undefined) return { type: 'image', source: image, ...markerIn(extra) };
+  const text = isText(mimeType) ? Buffer.from(base64, 'base64').toString() : '';
+  if (text.trim() === '') return undefined;
+  return { type: 'document', source: { type: 'text', media_type: 'text/plain', data: text }, ...beside };
+}
+
+const PDF = 'application/pdf';
+/** `%PDF-`, in base64. */
+const PDF_BEGINS = 'JVBERi';
+
+function isText(mimeType: string): boolean {
+  return mimeType.startsWith('text/') || TEXTS.has(mimeType);
+}
+
+const TEXTS: ReadonlySet<string> = new Set(['application/json', 'application/xml', 'application/yaml']);
+
+function typeByName(name: string): string {
+  return TYPES.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? '';
+}
+
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['pdf', PDF],
+  ['txt', 'text/plain'],
+  ['md', 'text/markdown'],
+  ['csv', 'text/csv'],
+  ['html', 'text/html'],
+  ['json', 'application/json'],
+  ['xml', 'application/xml'],
+  ['yaml', 'application/yaml'],
+]);
+
+/** `data:image/png;base64,…`. One whose data is not base64 is none of ours. */
+function readDataUrl(url: string): { mimeType: string; base64: string } | undefined {
+  if (url.slice(0, 5).toLowerCase() !== 'data:') return undefined;
+  const comma = url.indexOf(',');
+  if (comma === -1 || comma > MOST_HEAD) return undefined;
+  const [mimeType = '', ...parameters] = url.slice(5, comma).toLowerCase().split(';');
+  return parameters.at(-1)?.trim() === 'base64'
+    ? { mimeType: mimeType.trim(), base64: url.slice(comma + 1) }
+    : undefined;
+}
+
+const MOST_HEAD = 300;

@@ -1,0 +1,50 @@
+import { type Fields, isAbsent, type ToolChoice, type VisibleTool } from '../../core/index.ts';
+import { anthropicSchemas, narrowSchema } from '../schema.ts';
+import type { Family } from './family.ts';
+import type { ToolNames } from './names.ts';
+
+export function writeMessagesTools(tools: readonly VisibleTool[], names: ToolNames, family: Family): Fields[] {
+  return tools.map(({ name, description, parameters, extra }) => ({
+    name: names.write(name),
+    ...(description !== '' && { description }),
+    input_schema: narrowSchema(parameters, anthropicSchemas),
+    ...knownIn(extra, family),
+  }));
+}
+
+/** Undefined where there is nothing to say. */
+export function writeMessagesChoice(
+  choice: ToolChoice,
+  parallel: boolean | undefined,
+  names: ToolNames,
+): Fields | undefined {
+  const single = parallel === false ? { disable_parallel_tool_use: true } : {};
+  switch (choice.kind) {
+    case 'auto':
+      return parallel === false ? { type: 'auto', ...single } : undefined;
+    case 'none':
+      return { type: 'none' };
+    case 'required':
+      return { type: 'any', ...single };
+    case 'named':
+      return { type: 'tool', name: names.write(choice.name), ...single };
+    default:
+      return choice satisfies never;
+  }
+}
+
+/** Others are refused. Every client of OpenAI's writes `strict`, and only some models here know it. */
+function knownIn(extra: Fields = {}, { isBindable }: Family): Fields {
+  const isKnown = ([name, value]: [string, unknown]) =>
+    MEMBERS.has(name) && !isAbsent(value) && (name !== 'strict' || (value === true && isBindable));
+  return Object.fromEntries(Object.entries(extra).filter(isKnown));
+}
+
+const MEMBERS: ReadonlySet<string> = new Set([
+  'allowed_callers',
+  'cache_control',
+  'defer_loading',
+  'eager_input_streaming',
+  'input_examples',
+  'strict',
+]);

@@ -1,0 +1,76 @@
+import { type AssistantMessage, type Call, type Fields, type Message, type Part, textOf } from '../../core/index.ts';
+import { argumentsObject } from './arguments.ts';
+
+/**
+ * Messages as Ollama takes them: content is one text, media are bare base64 beside it, and calls carry their arguments as
+ * an object. Ids are understood since 0.12.10, and ignored before: there an outcome is known by its tool's name.
+ */
+export function writeOllamaMessages(messages: readonly Message[]): Fields[] {
+  const named = messages.flatMap(callsOf).filter(({ id }) => id !== '');
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  return messages.map((message) => writeMessage(message, names));
+}
+
+function callsOf(message: Message): readonly Call[] {
+  return message.role === 'assistant' ? message.calls : [];
+}
+
+function writeMessage(message: Message, names: ReadonlyMap<string, string>): Fields {
+  const { role, content } = message;
+  switch (role) {
+    case 'system':
+    case 'developer':
+      return { role: 'system', content: textOf(content) };
+    case 'user':
+      return writeUser(content);
+    case 'assistant':
+      return writeAssistant(message);
+    case 'tool': {
+      const { callId } = message;
+      const name = names.get(callId) ?? message.name;
+      return {
+        role,
+        content: textOf(content),
+        ...(name !== undefined && { tool_name: name }),
+        ...(callId !== '' && { tool_call_id: callId }),
+      };
+    }
+    default:
+      return role satisfies never;
+  }
+}
+
+/** Audio goes out under the name of images too. What is only an address is named in the text: Ollama fetches nothing. */
+function writeUser(content: readonly Part[]): Fields {
+  const images = content.map(mediaOf).filter((data) => data !== undefined);
+  const text = textOf(content.filter((part) => mediaOf(part) === undefined));
+  return { role: 'user', content: text, ...(images.length > 0 && { images }) };
+}
+
+function mediaOf(part: Part): string | undefined {
+  if (part.type !== 'image' && part.type !== 'audio') return undefined;
+  return 'url' in part ? base64In(part.url) : part.data;
+}
+
+function base64In(url: string): string | undefined {
+  const comma = url.indexOf(',');
+  const isData = url.startsWith('data:') && comma !== -1 && url.slice(0, comma).endsWith(';base64');
+  return isData ? url.slice(comma + 1) : undefined;
+}
+
+function writeAssistant({ content, calls, extra = {} }: AssistantMessage): Fields {
+  const thinking = THOUGHTS.map((name) => extra[name]).find((said) => typeof said === 'string' && said !== '');
+  return {
+    role: 'assistant',
+    content: textOf(content),
+    ...(thinking !== undefined && { thinking }),
+    ...(calls.length > 0 && { tool_calls: calls.map(writeCall) }),
+  };
+}
+
+/** Where thoughts of earlier steps may stand. Within a loop of calls, Qwen's and gpt-oss's templates show them again. */
+const THOUGHTS = ['reasoning_content', 'reasoning', 'thinking'];
+
+function writeCall({ id, name, arguments: given }: Call): Fields {
+  return { ...(id !== '' && { id }), function: { name, arguments: argumentsObject(given) } };
+}

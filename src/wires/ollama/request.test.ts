@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest';
+import { proves } from '../../../test/requirements.ts';
+import type { Fields, Message, Part, ToolChoice, VisibleTool } from '../../core/index.ts';
+import { type OllamaRequest, type OllamaSettings, writeOllamaRequest } from './request.ts';
+
+const tool: VisibleTool = {
+  name: 'search',
+  owner: 'client',
+  description: 'd',
+  parameters: { type: 'object', properties: {} },
+};
+
+function written(request: Partial<OllamaRequest> = {}, settings: OllamaSettings = {}) {
+  const bare = { model: 'qwen3', messages: [user('hi')], tools: [], isStreamed: true, extra: {} };
+  return writeOllamaRequest({ choice: { kind: 'auto' }, ...bare, ...request }, settings);
+}
+
+/** The body's members beside the bare ones. */
+function more(extra: Fields, request: Partial<OllamaRequest> = {}, settings: OllamaSettings = {}) {
+  const {
+    model: _,
+    messages: __,
+    stream: ___,
+    truncate,
+    shift,
+    ...rest
+  } = written({ ...request, extra }, settings).body;
+  expect([truncate, shift]).toEqual([false, false]);
+  return rest;
+}
+
+function message(one: Message) {
+  const { messages } = written({ messages: [one] }).body;
+  return Array.isArray(messages) ? messages[0] : undefined;
+}
+
+function user(...content: (string | Part)[]): Message {
+  return {
+    role: 'user',
+    content: content.map((each) => (typeof each === 'string' ? { type: 'text', text: each } : each)),
+  };
+}
+
+function called(args: unknown): Fields {
+  const calls = [{ id: 'a', name: 'search', arguments: args }];
+  return message({ role: 'assistant', content: [], calls }).tool_calls[0].function.arguments;
+}
+
+describe('a request', () => {
+  test('the bare minimum asks for no cut, and for no window', () => {
+    expect(written()).toEqual({
+      body: {
+        model: 'qwen3',
+        messages: [{ role: 'user', content: 'hi' }],
+        stream: true,
+        truncate: false,
+        shift: false,
+      },
+      left: [],
+    });
+    expect(written({ isStreamed: false }).body.stream).toBe(false);
+  });
+
+  test('the window is the one that the turn chose, or the client where it chose none', () => {
+    expect(more({}, { contextTokens: 8_192 })).toEqual({ options: { num_ctx: 8_192 } });
+    expect(more({ num_ctx: 4_096, options: { num_ctx: 1 } }, { contextTokens: 8_192 })).toEqual({
+      options: { num_ctx: 8_192 },
+    });
+    expect(more({ options: { num_ctx: 2_048 } })).toEqual({ options: { num_ctx: 2_048 } });
+    expect(more({ options: { num_ctx: 2_048 }, num_ctx: 4_096 })).toEqual({ options: { num_ctx: 4_096 } });
+  });
+
+  test.each<[string, Fields, Fields]>([
+    ['nothing', {}, {}],
+    ['nulls', { temperature: null, think: null, format: null, options: null, keep_alive: null, user: null }, {}],
+    ['sampling', { temperature: 0, top_p: 0.9, top_k: 40 }, { options: { temperature: 0, top_p: 0.9, top_k: 40 } }],
+    ['a seed', { seed: 7 }, { options: { seed: 7 } }],
+    ['one stop', { stop: 'END' }, { options: { stop: ['END'] } }],
+    ['several stops', { stop: ['a', 'b'] }, { options: { stop: ['a', 'b'] } }],
+    ['penalties', { frequency_penalty: 1, min_p: 0.1 }, { options: { frequency_penalty: 1, min_p: 0.1 } }],
+    ['vLLM’s name', { repetition_penalty: 1.1 }, { options: { repeat_penalty: 1.1 } }],
+    ['a limit', { max_tokens: 9 }, { options: { num_predict: 9 } }],
+    ['its newer name', { max_completion_tokens: 5, max_tokens: 9 }, { options: { num_predict: 5 } }],
+    ['options', { options: { num_gpu: 1, top_k: 1 }, top_k: 2 }, { options: { num_gpu: 1, top_k: 2 } }],
+    ['no effort', { reasoning_effort: 'none' }, { think: false }],
+    ['little effort', { reasoning_effort: 'minimal' }, { think: 'low' }],
+    ['some effort', { reasoning_effort: 'medium' }, { think: 'medium' }],
+    ['more than it knows', { reasoning_effort: 'xhigh' }, { think: 'high' }],
+    ['think', { think: true, reasoning_effort: 'low' }, { think: true }],
+    ['think, with no', { think: false }, { think: false }],
+    ['text', { response_format: { type: 'text' } }, {}],
+    ['JSON', { response_format: { type: 'json_object' } }, { format: 'json' }],
+    [
+      'a schema',
+      { response_format: { type: 'json_schema', json_schema: { name: 'n', schema: { type: 'object' } } } },
+      { format: { type: 'object' } },
+    ],
+    ['a format', { format: 'json', response_format: { type: 'text' } }, { format: 'json' }],
+    ['keep_alive', { keep_alive: 0 }, { keep_alive: 0 }],
+  ])('%s', (_, extra, members) => {
+    expect(more(extra)).toEqual(members);
+    expect(written({ extra }).left).toEqual([]);
+  });
+
+  test('how long the model stays is the setting’s word, unless the client says it', () => {
+    expect(more({}, {}, { keepAlive: '10m' })).toEqual({ keep_alive: '10m' });
+    expect(more({}, {}, { keepAlive: -1 })).toEqual({ keep_alive: -1 });
+    expect(more({ keep_alive: '1h' }, {}, { keepAlive: '10m' })).toEqual({ keep_alive: '1h' });
+    expect(more({ keep_alive: null }, {}, { keepAlive: '10m' })).toEqual({ keep_alive: '10m' });
+  });
+
+  test('what has no place is left, by name, and changes nothing of ours', () => {
+    const extra: Fields = JSON.parse(
+      `{"user":"me","logit_bias":{},"truncate":true,"shift":true,"__proto__":{"a":1},"constructor":2,"toString":3,
+        "reasoning_effort":"much","response_format":{"type":"json_schema"},"options":[1],"model":"other","messages":[],
+        "stream":false,"tools":[1],"tool_choice":"none","stream_options":{}}`,
+    );
+    const { body, left } = written({ extra });
+    expect(body).toEqual(written().body);
+    expect(left).toEqual([
+      'user',
+      'logit_bias',
+      'truncate',
+      'shift',
+      '__proto__',
+      'constructor',
+      'toString',
+      'reasoning_effort',
+      'response_format',
+      'options',
+    ]);
+  });
+
+  test.each<[ToolChoice, number, string[]]>([
+    [{ kind: 'auto' }, 1, []],
+    [{ kind: 'none' }, 0, []],
+    [{ kind: 'required' }, 1, ['tool_choice']],
+    [{ kind: 'named', name: 'search' }, 1, []],
+    [{ kind: 'named', name: 'other' }, 0, []],
+  ])('tools with the choice %o', (choice, count, unheeded) => {
+    const { body, left } = written({ tools: [tool], choice });
+    expect(body.tools).toEqual(count === 0 ? undefined : [expect.objectContaining({ type: 'function' })]);
+    expect(body).not.toHaveProperty('tool_choice');
+    expect(left).toEqual(unheeded);
+  });
+
+  test('that calls come one at a time cannot be told', () => {
+    expect(written({ tools: [tool], parallel: false }).left).toEqual(['parallel_tool_calls']);
+    expect(written({ tools: [tool], parallel: true }).left).toEqual([]);
+    expect(written({ parallel: false, choice: { kind: 'required' } }).left).toEqual([]);
+  });
+});
+
+describe('messages', () => {
+  test.each<[string, Message, Fields]>([
+    ['system', { role: 'system', content: [{ type: 'text', text: 's' }] }, { role: 'system', content: 's' }],
+    ['developer', { role: 'developer', content: [{ type: 'text', text: 'd' }] }, { role: 'system', content: 'd' }],
+    ['several texts', user('a', 'b'), { role: 'user', content: 'a\nb' }],
+    ['nothing', user(), { role: 'user', content: '' }],
+    ['names', { ...user('a'), extra: { name: 'Ann' } } as Message, { role: 'user', content: 'a' }],
+    [
+      'an image as data',
+      user('see', { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' }),
+      { role: 'user', content: 'see', images: ['iVBORw0KGgo='] },
+    ],
+    [
+      'an image as a data URL, and one that is elsewhere',
+      user({ type: 'image', url: 'data:image/png;base64,AAAA' }, 'and', { type: 'image', url: 'https://x.test/a.png' }),
+      { role: 'user', content: 'and\n[image: https://x.test/a.png]', images: ['AAAA'] },
+    ],
+    [
+      'an image that is no base64',
+      user({ type: 'image', url: 'data:image/svg+xml,%3Csvg/%3E' }),
+      { role: 'user', content: '[image: image/svg+xml]' },
+    ],
+    [
+      'sound',
+      user({ type: 'audio', mimeType: 'audio/wav', data: 'UklG' }),
+      { role: 'user', content: '', images: ['UklG'] },
+    ],
+    ['a file', user({ type: 'file', name: 'a.pdf', data: 'x' }), { role: 'user', content: '[file: a.pdf]' }],
+    [
+      'a part of another wire',
+      user({ type: 'wire', wire: 'chat', value: { type: 'odd' } }),
+      { role: 'user', content: '{"type":"odd"}' },
+    ],
+    [
+      'thoughts',
+      { role: 'assistant', content: [{ type: 'text', text: 'a' }], calls: [], extra: { reasoning_content: 'hm' } },
+      { role: 'assistant', content: 'a', thinking: 'hm' },
+    ],
+    [
+      'thoughts by another name',
+      {
+        role: 'assistant',
+        content: [],
+        calls: [],
+        extra: { reasoning_content: '', reasoning: 7, thinking: 'hm', x: 1 },
+      },
+      { role: 'assistant', content: '', thinking: 'hm' },
+    ],
+    [
+      'an outcome without a call',
+      { role: 'tool', callId: '', name: 'search', content: [{ type: 'text', text: 'r' }] },
+      { role: 'tool', content: 'r', tool_name: 'search' },
+    ],
+    [
+      'an outcome with a picture, which is named',
+      { role: 'tool', callId: 'x', content: [{ type: 'image', mimeType: 'image/png', data: 'AAAA' }] },
+      { role: 'tool', content: '[image: image/png]', tool_call_id: 'x' },
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(message(given)).toStrictEqual(expected);
+  });
+
+  test('calls with their arguments as objects, and outcomes under the name of the call that they answer', () => {
+    const messages: Message[] = [
+      {
+        role: 'assistant',
+        content: [{ type: 'text', text: 'Well' }],
+        calls: [
+          { id: 'a', name: 'search', arguments: '{"q":"x","n":1.5,"deep":{"l":[1,null]}}', extra: { index: 3 } },
+          { id: 'b', name: 'look', arguments: { at: 'y' } },
+        ],
+        extra: { reasoning_content: 'hm' },
+      },
+      { role: 'tool', callId: 'b', name: 'wrong', content: [{ type: 'text', text: '2' }] },
+      { role: 'tool', callId: 'a', content: [{ type: 'json', value: { n: 1 } }], isError: false },
+    ];
+    expect(written({ messages }).body.messages).toStrictEqual([
+      {
+        role: 'assistant',
+        content: 'Well',
+        thinking: 'hm',
+        tool_calls: [
+          { id: 'a', function: { name: 'search', arguments: { q: 'x', n: 1.5, deep: { l: [1, null] } } } },
+          { id: 'b', function: { name: 'look', arguments: { at: 'y' } } },
+        ],
+      },
+      { role: 'tool', content: '2', tool_name: 'look', tool_call_id: 'b' },
+      { role: 'tool', content: '{"n":1}', tool_name: 'search', tool_call_id: 'a' },
+    ]);
+  });
+
+  test('without ids, an outcome keeps the name that it came with', () => {
+    const calls = ['search', 'look'].map((name) => ({ id: '', name, arguments: {} }));
+    const outcome: Message = { role: 'tool', callId: '', name: 'search', content: [] };
+    expect(written({ messages: [{ role: 'assistant', content: [], calls }, outcome] }).body.messages).toStrictEqual([
+      { role: 'assistant', content: '', tool_calls: calls.map(({ name }) => ({ function: { name, arguments: {} } })) },
+      { role: 'tool', content: '', tool_name: 'search' },
+    ]);
+  });
+
+  test('arguments that are no object are shown as what they are', () => {
+    expect(called('')).toEqual({});
+    expect(called(null)).toEqual({});
+    expect(called('{"a"')).toEqual({ unreadable_arguments: '{"a"' });
+    expect(called('[1]')).toEqual({ unreadable_arguments: '[1]' });
+    expect(called([1])).toEqual({ unreadable_arguments: [1] });
+    expect(JSON.stringify(called('{"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1}}');
+  });
+
+  proves('L10', 'ollama: arguments too deep to be written are not', () => {
+    const tower = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    expect(called(tower)).toEqual({ unreadable_arguments: tower });
+    expect(called(JSON.parse(tower))).toEqual({});
+    expect(() => JSON.stringify(called(tower))).not.toThrow();
+  });
+});

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { recordingLog } from '../../../test/recording-log.ts';
+import { proves } from '../../../test/requirements.ts';
+import type { ToolChoice, VisibleTool } from '../../core/index.ts';
+import { offeredTools, toQwenTools } from './tools.ts';
+
+const weather: VisibleTool = {
+  name: 'get_weather',
+  owner: 'gateway',
+  description: 'The weather at a place',
+  parameters: { type: 'object', properties: { city: { type: 'string', description: 'Where' } }, required: ['city'] },
+};
+const time: VisibleTool = {
+  name: 'get_time',
+  owner: 'client',
+  description: '',
+  parameters: { type: 'object', properties: {} },
+  extra: { strict: true, invoke: 'x', lc_name: 'y' },
+};
+
+proves('S2.qwen.shape', 'a tool is {type, function: {name, description, parameters}} and nothing else', () => {
+  expect(toQwenTools([weather, time])).toStrictEqual([
+    {
+      type: 'function',
+      function: { name: 'get_weather', description: 'The weather at a place', parameters: weather.parameters },
+    },
+    {
+      type: 'function',
+      function: { name: 'get_time', description: '', parameters: { type: 'object', properties: {} } },
+    },
+  ]);
+});
+
+proves('S2.qwen.shape', 'parameters are always an object schema with properties, whatever they were', () => {
+  for (const parameters of [
+    {},
+    { type: 'object' },
+    { properties: { a: { type: 'string' } } },
+    { type: 'string' },
+    { type: 'object', properties: [] },
+    { anyOf: [{ type: 'object', properties: { a: {} } }] },
+  ]) {
+    const [tool] = toQwenTools([{ ...weather, parameters }]);
+    expect(tool?.function.parameters).toMatchObject({ type: 'object', properties: expect.any(Object) });
+    expect(Array.isArray(tool?.function.parameters.properties)).toBe(false);
+  }
+});
+
+proves('S2.qwen.many', 'many convert one by one, and the input stays as it was', () => {
+  const before = structuredClone([weather, time]);
+  const given = Object.freeze([weather, time]);
+  const converted = toQwenTools(given);
+  expect(given).toEqual(before);
+  expect(converted).toEqual([...toQwenTools([weather]), ...toQwenTools([time])]);
+});
+
+proves('S2.qwen.many', 'none, or no list at all, is an empty list', () => {
+  const log = recordingLog();
+  expect(toQwenTools([], log)).toEqual([]);
+  expect(toQwenTools(undefined, log)).toEqual([]);
+  expect(log.lines).toEqual([]);
+});
+
+proves('S2.qwen.log', 'one debug line says how many', () => {
+  const log = recordingLog();
+  toQwenTools([weather, time], log);
+  expect(log.lines).toEqual([
+    { level: 'debug', message: 'Converted 2 tools from LangChain to Qwen format', fields: { tools: 2 } },
+  ]);
+});
+
+test('the same tools give the same text, time after time', () => {
+  expect(JSON.stringify(toQwenTools([weather, time]))).toBe(JSON.stringify(toQwenTools([weather, time])));
+});
+
+test.each<[ToolChoice, string[]]>([
+  [{ kind: 'auto' }, ['get_weather', 'get_time']],
+  [{ kind: 'required' }, ['get_weather', 'get_time']],
+  [{ kind: 'none' }, []],
+  [{ kind: 'named', name: 'get_time' }, ['get_time']],
+  [{ kind: 'named', name: 'constructor' }, []],
+])('the choice %o', (choice, names) => {
+  expect(offeredTools([weather, time], choice).map(({ name }) => name)).toEqual(names);
+});

@@ -1,0 +1,47 @@
+import { type Fields, isRecord, type Log, silentLog, type ToolChoice, type VisibleTool } from '../../core/index.ts';
+import { narrowSchema, ollamaSchemas } from '../schema.ts';
+
+/** A tool as Qwen's templates, and Ollama, declare it. */
+export interface QwenTool extends Fields {
+  readonly type: 'function';
+  readonly function: {
+    readonly name: string;
+    readonly description: string;
+    /** A JSON Schema of an object, within what Ollama reads of one. */
+    readonly parameters: Fields;
+  };
+}
+
+/** The tools of a plan in Qwen's format: these members and no others, whatever a client wrote beside them. */
+export function toQwenTools(tools: readonly VisibleTool[] | undefined, log: Log = silentLog): QwenTool[] {
+  if (tools === undefined || tools.length === 0) return [];
+  const converted = tools.map(toQwenTool);
+  log.debug({ tools: tools.length }, `Converted ${tools.length} tools from LangChain to Qwen format`);
+  return converted;
+}
+
+/** There is no `tool_choice` here: a tool that may not be called is not declared. */
+export function offeredTools(tools: readonly VisibleTool[], choice: ToolChoice): readonly VisibleTool[] {
+  switch (choice.kind) {
+    case 'auto':
+    case 'required':
+      return tools;
+    case 'none':
+      return [];
+    case 'named':
+      return tools.filter(({ name }) => name === choice.name);
+    default:
+      return choice satisfies never;
+  }
+}
+
+function toQwenTool({ name, description, parameters }: VisibleTool): QwenTool {
+  return { type: 'function', function: { name, description, parameters: asObject(parameters) } };
+}
+
+/** Without `properties`, Ollama would show the model a null. */
+function asObject(parameters: Fields): Fields {
+  const schema = narrowSchema(parameters, ollamaSchemas);
+  if (schema.type === 'object' && isRecord(schema.properties)) return schema;
+  return { ...schema, type: 'object', properties: isRecord(schema.properties) ? schema.properties : {} };
+}

@@ -1,0 +1,74 @@
+import { isRecord } from '../../core/index.ts';
+import { brief } from './words.ts';
+
+/**
+ * The references of one schema: what they lead to, and how much of it may be copied. Ten levels of ten references each
+ * would be ten thousand million parts; what is beyond the allowance is named instead of copied.
+ */
+export class References {
+  readonly root: unknown;
+  readonly #targets = new Map<string, unknown>();
+  readonly #sizes = new Map<unknown, number>();
+  #left = MOST_COPIED;
+
+  constructor(root: unknown) {
+    this.root = root;
+  }
+
+  /** The schema that a local reference leads to; undefined where it leads to none. */
+  follow(reference: string): unknown {
+    if (this.#targets.has(reference)) return this.#targets.get(reference);
+    const target = targetOf(reference, this.root);
+    this.#targets.set(reference, target);
+    return target;
+  }
+
+  /** Whether one more copy may be made. It is charged by its size: that bounds time, parts and bytes at once. */
+  afford(value: unknown, copies = 1): boolean {
+    const price = this.#sizeOf(value) * copies;
+    if (price > this.#left) return false;
+    this.#left -= price;
+    return true;
+  }
+
+  #sizeOf(value: unknown): number {
+    const known = this.#sizes.get(value);
+    if (known !== undefined) return known;
+    const size = brief(value, this.#left + 1).length;
+    this.#sizes.set(value, size);
+    return size;
+  }
+}
+
+/** The last word of a reference: what a person calls that part. */
+export function nameOf(reference: string): string {
+  return reference.slice(Math.max(reference.lastIndexOf('/'), reference.lastIndexOf('#')) + 1) || 'the whole';
+}
+
+/** Letters of schema that are copied to where they are referred to. A model reads some 16,000 tokens of this much. */
+const MOST_COPIED = 64 * 1024;
+
+function targetOf(reference: string, root: unknown): unknown {
+  const steps = stepsOf(reference);
+  let target: unknown = steps === undefined ? undefined : root;
+  for (const step of steps ?? []) target = memberOf(target, step);
+  return isRecord(target) || typeof target === 'boolean' ? target : undefined;
+}
+
+/** Of a JSON pointer in a fragment; anything else leads out of this schema, or to an anchor. */
+function stepsOf(reference: string): string[] | undefined {
+  if (reference === '#') return [];
+  if (!reference.startsWith('#/')) return undefined;
+  try {
+    const pointer = decodeURIComponent(reference.slice('#/'.length));
+    return pointer.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  } catch {
+    return undefined;
+  }
+}
+
+function memberOf(value: unknown, step: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+  if (Array.isArray(value)) return step === String(Number(step)) ? value[Number(step)] : undefined;
+  return Object.getOwnPropertyDescriptor(value, step)?.value;
+}

@@ -1,0 +1,65 @@
+/** What a provider reads of JSON Schema. Whatever it cannot read is said in words where it stood. */
+export interface SchemaRules {
+  /** Keywords that pass; all others are dropped, their words going into the description. Absent: all pass. */
+  readonly keywords?: ReadonlySet<string>;
+  /** The same for the top, where they differ. */
+  readonly topKeywords?: ReadonlySet<string>;
+  /** `$ref` and `$defs` are resolved in place. */
+  readonly inlines?: boolean;
+  /** The top must be a plain object: `type: object`, and no anyOf, oneOf, allOf there. */
+  readonly plainTop?: boolean;
+  /** The top has `properties`, if only empty ones. */
+  readonly fullTop?: boolean;
+  /** The top's description is not read: `narrowTool` moves it into the tool's. */
+  readonly muteTop?: boolean;
+  /** What a property's name must match. */
+  readonly names?: RegExp;
+  /** No other constraint stands beside anyOf: it goes into each of the branches. */
+  readonly loneAnyOf?: boolean;
+  /** Google's subset of OpenAPI 3.0: one type for each schema, `nullable`, enums of texts alone, complete arrays and objects. */
+  readonly openApi?: boolean;
+}
+
+/**
+ * The Messages API refuses a whole request for one tool with a combination at the top, a property outside of this
+ * pattern, or a schema that is not valid in draft 2020-12. All keywords pass.
+ */
+export const anthropicSchemas: SchemaRules = { plainTop: true, names: /^[a-zA-Z0-9_.-]{1,64}$/ };
+
+/** Gemini behind its OpenAI mode: a keyword that its Schema message does not have is a refusal of the whole request. */
+export const geminiSchemas: SchemaRules = {
+  keywords: words(`type format title description nullable enum items minItems maxItems properties required minProperties
+    maxProperties minLength maxLength pattern anyOf default minimum maximum`),
+  inlines: true,
+  plainTop: true,
+  loneAnyOf: true,
+  openApi: true,
+};
+
+/** Ollama keeps these of a property (its ToolProperty) and silently drops the rest; at the top it keeps even fewer. */
+export const ollamaSchemas: SchemaRules = {
+  keywords: words('type description enum items properties required anyOf'),
+  topKeywords: words('type description properties required'),
+  inlines: true,
+  plainTop: true,
+  fullTop: true,
+  muteTop: true,
+};
+
+/**
+ * Servers that turn tools into a grammar (llama.cpp and what is built on it). A pattern or a long repetition that the
+ * grammar cannot hold makes them refuse the request, and what stands beside anyOf is not read.
+ */
+export const grammarSchemas: SchemaRules = {
+  keywords:
+    words(`type title description enum const items properties required additionalProperties anyOf default minimum
+    maximum exclusiveMinimum exclusiveMaximum`),
+  inlines: true,
+  plainTop: true,
+  fullTop: true,
+  loneAnyOf: true,
+};
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/));
+}

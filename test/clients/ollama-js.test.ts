@@ -1,0 +1,229 @@
+import { DynamicStructuredTool, StructuredTool, tool } from '@langchain/core/tools';
+import { type ChatRequest, type ChatResponse, Ollama } from 'ollama';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Message, silentLog, type Tool, type VisibleTool } from '../../src/core/index.ts';
+import { planTools } from '../../src/select/index.ts';
+import { Listings, ToolManager } from '../../src/tools/index.ts';
+import { type OllamaRequest, toQwenTools, writeOllamaRequest } from '../../src/wires/index.ts';
+import { ndjson, ollamaCalls, ollamaLine, ollamaTells, ollamaText } from '../ollama.ts';
+import { differences, ownProperties } from '../own-properties.ts';
+import { recordingLog } from '../recording-log.ts';
+import { proves } from '../requirements.ts';
+import { reply, startUpstream } from '../upstream.ts';
+
+/**
+ * The official client stands between our side of the wire and the scripted server: what it can read of the server, our
+ * machine may expect; what it passes on of our requests, a server can understand.
+ */
+async function setUp() {
+  const tells = ollamaTells({ chosenTokens: 8_192, loadedTokens: 4_096 });
+  const upstream = await startUpstream({ models: ['mock:latest', 'other:8b'], tells });
+  return { upstream, ollama: new Ollama({ host: new URL(upstream.url).origin }) };
+}
+
+const hello = { model: 'mock', messages: [{ role: 'user', content: 'hi' }] };
+
+describe('the official client reads the scripted server', () => {
+  test('a whole answer', async () => {
+    const { upstream, ollama } = await setUp();
+    upstream.script(ollamaText('Hello, world', { thinking: 'hm' }));
+    const answer = await ollama.chat(hello);
+    expect(answer).toMatchObject({ done: true, done_reason: 'stop', prompt_eval_count: 11, eval_count: 7 });
+    expect(answer.message).toEqual({ role: 'assistant', content: 'Hello, world', thinking: 'hm' });
+  });
+
+  test('a stream', async () => {
+    const { upstream, ollama } = await setUp();
+    upstream.script(ollamaText('Grüße 👩‍🔬', { thinking: 'hm, well' }));
+    const lines = await gather(await ollama.chat({ ...hello, stream: true }));
+    expect(lines.map(({ message }) => message.content).join('')).toBe('Grüße 👩‍🔬');
+    expect(lines.map(({ message }) => message.thinking ?? '').join('')).toBe('hm, well');
+    expect(lines.length).toBeGreaterThan(4);
+    expect(lines.at(-1)).toMatchObject({ done: true, done_reason: 'stop', eval_count: 7 });
+  });
+
+  test('calls, streamed and whole', async () => {
+    const { upstream, ollama } = await setUp();
+    const play = ollamaCalls([{ name: 'search', args: { q: 'x', n: [1] } }, { name: 'look' }], { text: 'Well' });
+    upstream.script(play, play);
+    const calls = [
+      { name: 'search', arguments: { q: 'x', n: [1] } },
+      { name: 'look', arguments: {} },
+    ];
+    const streamed = await gather(await ollama.chat({ ...hello, stream: true }));
+    const whole = await ollama.chat(hello);
+    expect(streamed.flatMap(({ message }) => message.tool_calls ?? [])).toMatchObject(
+      calls.map((call) => ({ function: call })),
+    );
+    expect(whole.message.tool_calls).toMatchObject(calls.map((call) => ({ function: call })));
+  });
+
+  test('errors, before the answer and in it', async () => {
+    const { upstream, ollama } = await setUp();
+    upstream.script(
+      reply(404, { error: 'model "mock" not found, try pulling it first' }),
+      ndjson([ollamaLine({ content: 'Hel' }), { error: 'on fire' }]),
+    );
+    await expect(ollama.chat(hello)).rejects.toMatchObject({
+      status_code: 404,
+      error: expect.stringContaining('pulling'),
+    });
+    await expect(gather(await ollama.chat({ ...hello, stream: true }))).rejects.toThrow('on fire');
+  });
+
+  test('its models, what they are, and how they are loaded', async () => {
+    const { ollama } = await setUp();
+    expect((await ollama.list()).models.map(({ name }) => name)).toEqual(['mock:latest', 'other:8b']);
+    expect(await ollama.show({ model: 'mock' })).toMatchObject({
+      capabilities: ['completion', 'tools'],
+      model_info: { 'general.architecture': 'qwen3', 'qwen3.context_length': 40_960 },
+      parameters: expect.stringContaining('num_ctx                        8192'),
+    });
+    expect((await ollama.ps()).models).toMatchObject([{ name: 'mock:latest', context_length: 4_096 }]);
+  });
+});
+
+describe('what we write goes through the official client as it is', () => {
+  const search: VisibleTool = {
+    name: 'search',
+    owner: 'client',
+    description: 'd',
+    parameters: { type: 'object', properties: { q: { type: 'string', enum: ['a', 'b'] } }, required: ['q'] },
+  };
+  const history: Message[] = [
+    { role: 'system', content: [{ type: 'text', text: 'Be brief.' }] },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'What is this?' },
+        { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' },
+      ],
+    },
+    {
+      role: 'assistant',
+      content: [],
+      calls: [{ id: 'a', name: 'search', arguments: '{"q":"a","n":1.5}' }],
+      extra: { reasoning_content: 'hm' },
+    },
+    { role: 'tool', callId: 'a', content: [{ type: 'text', text: 'nothing' }] },
+  ];
+  const bare: OllamaRequest = {
+    model: 'mock',
+    messages: history,
+    tools: [search],
+    choice: { kind: 'auto' },
+    isStreamed: false,
+    extra: {},
+  };
+
+  test.each<[string, Partial<OllamaRequest>]>([
+    ['a loop of calls', {}],
+    ['a stream', { isStreamed: true }],
+    ['options', { contextTokens: 8_192, extra: { temperature: 0.5, stop: 'x', max_tokens: 9, keep_alive: '1h' } }],
+    ['thinking', { extra: { reasoning_effort: 'high' } }],
+    ['a format', { extra: { response_format: { type: 'json_schema', json_schema: { schema: { type: 'object' } } } } }],
+    ['no tools', { choice: { kind: 'none' } }],
+  ])('%s', async (_, more) => {
+    const { upstream, ollama } = await setUp();
+    upstream.script(ollamaText('Hello'));
+    const { body } = writeOllamaRequest({ ...bare, ...more });
+    await chat(ollama, body);
+    expect(upstream.requests[0]?.path).toBe('/api/chat');
+    expect(upstream.requests[0]?.body).toEqual(body);
+  });
+});
+
+describe('LangChain’s tools in Qwen’s format', () => {
+  class Shout extends StructuredTool {
+    name = 'shout';
+    description = 'A tool as a class of its own';
+    schema = z.object({ word: z.string() });
+
+    protected async _call({ word }: { word: string }): Promise<string> {
+      return word.toUpperCase();
+    }
+  }
+  const trip = {
+    type: 'object' as const,
+    properties: { to: { type: 'string', description: 'Where' }, passengers: { type: 'integer' } },
+    required: ['to'],
+  };
+  const made = (): Tool[] => [
+    tool(() => 'x', {
+      name: 'book_zod',
+      description: 'By zod',
+      schema: z.object({ to: z.string().describe('Where'), passengers: z.number().optional() }),
+    }),
+    new DynamicStructuredTool({
+      name: 'book_json',
+      description: 'By JSON Schema',
+      schema: trip,
+      func: async () => 'x',
+    }),
+    new Shout(),
+    { name: 'inner', lc_name: 'outer', description: 'By its other name', schema: trip, invoke: () => 'x' },
+  ];
+
+  /** The way of a gateway's tool to a model: managed, listed, planned. */
+  function visible(tools: readonly Tool[]): readonly VisibleTool[] {
+    const manager = new ToolManager();
+    manager.add(tools);
+    const gateway = new Listings(manager, silentLog).all();
+    const plan = { mixed: false, absent: 'gateway' as const, isFollowUp: false, gateway };
+    return planTools({ requested: { kind: 'absent' }, ...plan }).visible;
+  }
+
+  proves(
+    'S2.qwen.shape',
+    'reach the server as {type, function: {name, description, parameters}}, and no more',
+    async () => {
+      const { upstream, ollama } = await setUp();
+      upstream.script(ollamaText('Hello'));
+      await chat(ollama, { ...hello, tools: toQwenTools(visible(made())) });
+      const arrived = upstream.requests[0]?.body.tools;
+      const parameters = { type: 'object', properties: { to: { type: 'string', description: 'Where' } } };
+      expect(arrived).toMatchObject([
+        { type: 'function', function: { name: 'book_zod', description: 'By zod', parameters } },
+        { type: 'function', function: { name: 'book_json', description: 'By JSON Schema', parameters } },
+        { function: { name: 'shout', parameters: { type: 'object', properties: { word: { type: 'string' } } } } },
+        { type: 'function', function: { name: 'outer', description: 'By its other name', parameters } },
+      ]);
+      for (const one of arrived as { function: object }[]) {
+        expect(Object.keys(one)).toEqual(['type', 'function']);
+        expect(Object.keys(one.function)).toEqual(['name', 'description', 'parameters']);
+      }
+      expect(JSON.stringify(arrived)).not.toMatch(/invoke|lc_name|lc_kwargs|inner/);
+    },
+  );
+
+  proves('S2.qwen.many', 'are converted one by one and in order, and stay as they were', () => {
+    const tools = made();
+    const before = tools.map(ownProperties);
+    const names = toQwenTools(visible(tools)).map(({ function: { name } }) => name);
+    expect(names).toEqual(['book_zod', 'book_json', 'shout', 'outer']);
+    const touched = tools.map((one, place) => differences(before[place] ?? new Map(), ownProperties(one)));
+    expect(touched).toEqual(tools.map(() => []));
+  });
+
+  proves('S2.qwen.log', 'are counted in one debug line', () => {
+    const log = recordingLog();
+    toQwenTools(visible(made()), log);
+    expect(log.lines.map(({ level, message }) => [level, message])).toEqual([
+      ['debug', 'Converted 4 tools from LangChain to Qwen format'],
+    ]);
+  });
+});
+
+async function gather(answer: AsyncIterable<ChatResponse>): Promise<ChatResponse[]> {
+  const lines: ChatResponse[] = [];
+  for await (const line of answer) lines.push(line);
+  return lines;
+}
+
+/** A body as it is, to its end. The client writes into what it is given. */
+async function chat(ollama: Ollama, body: object): Promise<void> {
+  const request = structuredClone(body) as ChatRequest & { stream: true };
+  if (request.stream) await gather(await ollama.chat(request));
+  else await ollama.chat({ ...request, stream: false });
+}
