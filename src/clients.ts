@@ -1,6 +1,6 @@
 import { type AskGround, type Asking, type AskRequest, startAsking } from './asking.ts';
 import { defaultLimits, type Limits, type Log, silentLog } from './core/index.ts';
-import { type BackendKind, type BackendSettings, type Backends, createBackends } from './models/index.ts';
+import { type BackendKind, type BackendSettings, type Backends, createBackends, ollamaHome } from './models/index.ts';
 import { createMemoryStore } from './store/index.ts';
 import { Listings, type ToolExecutor, type ToolManager } from './tools/index.ts';
 import { Turns } from './turn/index.ts';
@@ -70,17 +70,21 @@ class ModelClient {
   }
 }
 
-/** Claude, by the Messages API. */
+/** Claude, by the Messages API. Without a key it takes the one that the official SDK takes: ANTHROPIC_API_KEY. */
 export class AnthropicClient extends ModelClient {
   constructor(options: ClientOptions) {
-    super('anthropic', options);
+    const apiKey = options.apiKey ?? process.env.ANTHROPIC_API_KEY;
+    super('anthropic', apiKey === undefined ? options : { ...options, apiKey });
   }
 }
 
-/** A model of an Ollama server, by its native API; tools are converted to Qwen format at that edge alone. */
+/**
+ * A model of an Ollama server, by its native API; tools are converted to Qwen format at that edge alone. Without an
+ * address it looks where Ollama's own programs do: at OLLAMA_HOST, or on this machine.
+ */
 export class OllamaClient extends ModelClient {
   constructor(options: OllamaClientOptions) {
-    super('ollama', options);
+    super('ollama', { ...options, baseUrl: options.baseUrl ?? ollamaHome(process.env) });
   }
 }
 

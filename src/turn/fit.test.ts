@@ -165,6 +165,19 @@ describe('a window that can be chosen', () => {
     expect(await chosen({ contextTokens: 16_384 }, 10, 5_000)).toEqual({ windows: [16_384, 16_384], failures: [] });
   });
 
+  test('is what the client asks for, and then it does not grow', async () => {
+    for (const extra of [{ num_ctx: 6_000 }, { options: { num_ctx: 6_000 } }]) {
+      const backend = backendWith('chosen');
+      const { ask } = testTurns(backend);
+      await ask({ messages: [user(words(3_000))], extra });
+      expect(backend.requests[0]?.contextTokens).toBe(6_000);
+      expect((await ask({ messages: [user(words(6_000))], extra })).answer.finish.failure).toMatchObject({
+        kind: 'prompt-too-long',
+        contextTokens: 6_000,
+      });
+    }
+  });
+
   test('grows in steps, and never shrinks', async () => {
     const { windows } = await chosen({ mostContextTokens: 131_072 }, 10, 4_000, 10, 9_000, 4_000);
     expect(windows).toEqual([undefined, 8_192, 8_192, 16_384, 16_384]);

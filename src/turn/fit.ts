@@ -1,5 +1,13 @@
-import { type Limits, type Message, type Plan, type TurnFailure, type VisibleTool, wordsOf } from '../core/index.ts';
-import type { ModelRequest } from '../models/index.ts';
+import {
+  isRecord,
+  type Limits,
+  type Message,
+  type Plan,
+  type TurnFailure,
+  type VisibleTool,
+  wordsOf,
+} from '../core/index.ts';
+import type { KnownModel, ModelRequest } from '../models/index.ts';
 import { createLexicalIndex } from '../search/index.ts';
 import { shed } from '../select/index.ts';
 import type { TurnGround } from './ground.ts';
@@ -29,7 +37,7 @@ export async function fit(request: ModelRequest, turn: PlannedTurn, ground: Turn
   const { model, plan, ask } = turn;
   const letters = lettersOf(request.messages, request.tools);
   if (letters < FEW_LETTERS && model.backend.describe().overflow !== 'chosen') return { request, plan, letters };
-  const known = await ground.backends.facts(model, ask.model);
+  const known = withWish(await ground.backends.facts(model, ask.model), request);
   const gauge = ground.gauges.of(model.id);
   const room = new Room(known, gauge, ground.limits, answerTokens(request, ground.limits));
   if (room.isPlenty(letters)) return { request: withWindow(request, room.windowFor(0)), plan, letters };
@@ -55,6 +63,14 @@ export async function fit(request: ModelRequest, turn: PlannedTurn, ground: Turn
 }
 
 const FEW_LETTERS = 1_500; // of any script: no window is so small
+
+/** A client of Ollama's may choose the window by itself. */
+function withWish(known: KnownModel, { extra }: ModelRequest): KnownModel {
+  const options = isRecord(extra.options) ? extra.options : extra;
+  const wish = options.num_ctx;
+  if (known.overflow !== 'chosen' || typeof wish !== 'number' || !(wish >= 1)) return known;
+  return { ...known, contextTokens: Math.floor(wish), isWindowSet: true };
+}
 
 function withWindow(request: ModelRequest, contextTokens: number | undefined): ModelRequest {
   return contextTokens === undefined ? request : { ...request, contextTokens };

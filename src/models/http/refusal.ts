@@ -21,16 +21,26 @@ export function failureOf(backend: string, refusal: Refusal): TurnFailure {
   if (BUSY.has(status) || (status === 503 && retryAfterMs !== undefined)) {
     return { kind: 'upstream-busy', backend, message, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
-  if (status >= 500) return { kind: 'upstream-failed', backend, status, message };
+  const isTooLong = isOverflow(message, code);
+  if (status >= 500 && !isTooLong) return { kind: 'upstream-failed', backend, status, message };
   return {
     kind: 'upstream-rejected',
     backend,
-    status,
+    status: isTooLong ? 400 : status,
     message,
     ...(code !== undefined && { code }),
+    ...(isTooLong && { code: 'context_length_exceeded' }),
     ...(param !== undefined && { param }),
   };
 }
+
+/** Each has its own words for a prompt that is too long; clients know OpenAI's code for it, and shorten their history. */
+function isOverflow(message: string, code: string | undefined): boolean {
+  return code === 'context_length_exceeded' || OVERFLOW.test(message.slice(0, MOST_LETTERS));
+}
+
+const OVERFLOW =
+  /maximum context length|exceeds? the (?:available |model's )?context|prompt is too long|input is too long|input token count [^.]{0,40}exceeds|exceed_context_size|reduce the length/i;
 
 const CREDENTIALS: ReadonlySet<number> = new Set([401, 402, 403]);
 const BUSY: ReadonlySet<number> = new Set([408, 425, 429, 529]);
@@ -96,7 +106,7 @@ function wordsIn(text: string, status: number): Words {
   const body: unknown = Array.isArray(value) ? value[0] : value;
   if (!isRecord(body)) {
     const said = text.trimStart().startsWith('<') ? quoted(text) : text.trim();
-    return { message: status === 404 ? `${said} (is the baseUrl right? Most end in /v1)` : said };
+    return { message: status === 404 ? `${said} (is the baseUrl right? Of chat completions most end in /v1)` : said };
   }
   const error = isRecord(body.error) ? body.error : body;
   const said = [error.message, body.error, body.message, body.detail].find(

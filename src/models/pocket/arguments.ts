@@ -1,13 +1,11 @@
 import type { Fields } from '../../core/index.ts';
-import { type Ground, isString } from './ground.ts';
 import { findLoose, findTyped } from './finders.ts';
+import type { Ground } from './ground.ts';
 import { kindOf, type Property, propertiesOf } from './properties.ts';
 import type { Sheet } from './sheet.ts';
 import { findNamed, findProper, findQuoted, findRest } from './texts.ts';
 
-export type Filled =
-  | { readonly ok: true; readonly value: Fields }
-  | { readonly ok: false; readonly missing: Property };
+export type Filled = { readonly ok: true; readonly value: Fields } | { readonly ok: false; readonly missing: Property };
 
 /**
  * Arguments by schema, out of what the user said. Nothing is made up: a required one that was not said is missing, and one

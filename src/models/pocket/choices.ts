@@ -1,7 +1,7 @@
 import { searchWords } from '../../search/index.ts';
 import { type Ground, pick } from './ground.ts';
 import type { Property } from './properties.ts';
-import type { Sheet } from './sheet.ts';
+import { isFiller, isPreposition, type Sheet } from './sheet.ts';
 
 /** One of the values that the schema lists, by its words: in full, in another number, or as an abbreviation. */
 export function findChoice(property: Property, ground: Ground): unknown {
@@ -38,7 +38,8 @@ function mentionsIn(sheet: Sheet, { schema }: Property): ReadonlyMap<number, Men
     const length = [3, 2, 1].find((count) => values.has(squashed(sheet.wordsFrom(place, count))));
     const roots = searchWords(sheet.word(place)).join('');
     const value = length === undefined ? (values.get(roots) ?? abbreviated(sheet, place, listed)) : undefined;
-    if (length !== undefined) mentions.set(place, { value: values.get(squashed(sheet.wordsFrom(place, length))), length });
+    if (length !== undefined)
+      mentions.set(place, { value: values.get(squashed(sheet.wordsFrom(place, length))), length });
     else if (value !== undefined) mentions.set(place, { value, length: 1 });
   }
   return mentions;
@@ -59,7 +60,7 @@ function abbreviated(sheet: Sheet, place: number, values: readonly unknown[]): u
   const written = sheet.sights[place]?.text ?? '';
   const short = squashed(written);
   const isMarked = sheet.sights[place - 1]?.kind === 'number' || written !== written.toLowerCase();
-  if (short === '' || short.length < (isMarked ? 1 : 3) || sheet.isSmall(place)) return undefined;
+  if (short === '' || short.length < (isMarked ? 1 : 3) || isFiller(short) || isPreposition(short)) return undefined;
   const [value, another] = values.filter((each) => squashed(String(each)).startsWith(short));
   return another === undefined ? value : undefined;
 }

@@ -1,4 +1,5 @@
-import { type Fields, isRecord } from '../../core/index.ts';
+import type { Fields } from '../../core/index.ts';
+import { searchWords } from '../../search/index.ts';
 import { findChoice, findChoices } from './choices.ts';
 import { findExpression } from './expressions.ts';
 import { type Ground, isNamed, mannerOf, pick } from './ground.ts';
@@ -38,7 +39,10 @@ export function findLoose(property: Property, ground: Ground): unknown {
     case 'number':
       return findNumber(property, ground, isTextWanted);
     case 'string':
-      return findShaped(property, ground) ?? (isTextWanted ? undefined : (findQuoted(property, ground) ?? findProper(property, ground)));
+      return (
+        findShaped(property, ground) ??
+        (isTextWanted ? undefined : (findQuoted(property, ground) ?? findProper(property, ground)))
+      );
     default:
       return undefined;
   }
@@ -48,13 +52,22 @@ function findNumber(property: Property, ground: Ground, mustBeNamed = false): nu
   const { sheet } = ground;
   const { schema } = property;
   const places = sheet.free((sight, place) => {
-    return sight.kind === 'number' && fits(schema, sight.value) && (!mustBeNamed || isNamed(property, sheet, place));
+    return (
+      sight.kind === 'number' &&
+      fits(schema, valueFor(schema, sight)) &&
+      (!mustBeNamed || isNamed(property, sheet, place))
+    );
   });
   const place = pick(property, ground, places);
   const sight = sheet.sights[place ?? -1];
   if (place === undefined || sight?.kind !== 'number') return undefined;
   sheet.use(place);
-  return asShare(schema, sight);
+  return valueFor(schema, sight);
+}
+
+/** `15%` is 15, or 0.15 where at most 1 is allowed. */
+function valueFor({ maximum }: Fields, { value, isPercent }: { value: number; isPercent?: boolean }): number {
+  return isPercent === true && typeof maximum === 'number' && maximum <= 1 ? value / 100 : value;
 }
 
 function fits({ type, minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Fields, value: number): boolean {
@@ -70,7 +83,9 @@ function fits({ type, minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Fi
 
 /** Yes where its words are said, no where they are denied. */
 function findBoolean({ words }: Property, { sheet }: Ground): boolean | undefined {
-  const [place] = sheet.free((sight, at) => sight.kind === 'word' && sheet.roots(at).some((root) => words.has(root)));
+  const [place] = sheet.free(
+    (sight) => sight.kind === 'word' && searchWords(sight.text).some((root) => words.has(root)),
+  );
   if (place === undefined) return undefined;
   const told = TOLD.get(sheet.word(place + 1));
   const isDenied = [1, 2, 3].some((back) => DENIALS.has(sheet.word(place - back)));
@@ -103,7 +118,7 @@ function findShaped(property: Property, ground: Ground): string | undefined {
   const manner = mannerOf(property);
   if (manner === 'zone') return findZone(ground.sheet);
   if (manner === 'expression') return findExpression(ground.sheet);
-  const kind = manner === 'name' ? 'email' : manner;  // `to` and `from` may be addresses
+  const kind = manner === 'name' ? 'email' : manner; // `to` and `from` may be addresses
   const places = ground.sheet.free((sight) => sight.kind === kind);
   const place = pick(property, ground, places);
   const sight = ground.sheet.sights[place ?? -1];

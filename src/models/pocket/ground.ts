@@ -23,8 +23,9 @@ export function mannerOf({ schema: { format, description }, words, name }: Prope
   const known = MANNER_OF_FORMAT.get(format);
   if (known !== undefined) return known;
   if (/time.?zone|^tz$/i.test(name.slice(0, MOST_LETTERS))) return 'zone';
-  if (typeof description === 'string' && /\bdates?\b|iso.8601|yyyy/i.test(description.slice(0, MOST_LETTERS))) return 'moment';
-  return MANNERS.find(([, names]) => !names.isDisjointFrom(words))?.[0] ?? 'text';
+  if (typeof description === 'string' && /\bdates?\b|iso.8601|yyyy/i.test(description.slice(0, MOST_LETTERS)))
+    return 'moment';
+  return MANNERS.find(([, names]) => shares(names, words))?.[0] ?? 'text';
 }
 
 const MOST_LETTERS = 200;
@@ -46,7 +47,10 @@ const MANNERS: readonly (readonly [Manner, ReadonlySet<string>])[] = (
     ['moment', 'date datetime when at deadline due timestamp birthday'],
     ['expression', 'expression formula equation'],
     ['path', 'path file filename filepath directory dir folder'],
-    ['name', 'city country location place town state region name person user author contact artist company team language currency symbol from to source target origin destination'],
+    [
+      'name',
+      'city country location place town state region name person user author contact artist company team language currency symbol from to source target origin destination',
+    ],
   ] as const
 ).map(([manner, names]) => [manner, new Set([...names.split(' '), ...searchWords(names)])]);
 
@@ -70,10 +74,20 @@ export function pick(property: Property, { sheet, open }: Ground, places: readon
 /** Stands the property's name beside it? `20 sides`, `limit of 5`, `sides: 20`. */
 export function isNamed({ words }: Property, sheet: Sheet, place: number): boolean {
   const sight = sheet.sights[place];
-  const behind = sight?.kind === 'number' && sight.unit !== undefined ? sight.unit : sheet.sights[place]?.end === undefined ? sheet.word(place + 1) : '';
+  const behind =
+    sight?.kind === 'number' && sight.unit !== undefined
+      ? sight.unit
+      : sheet.sights[place]?.end === undefined
+        ? sheet.word(place + 1)
+        : '';
   if (searchWords(behind).some((word) => words.has(word))) return true;
   const before = SMALL.has(sheet.word(place - 1)) ? place - 2 : place - 1;
   return words.has(sheet.word(before)) || searchWords(sheet.word(before)).some((word) => words.has(word));
+}
+
+function shares(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  for (const each of some) if (others.has(each)) return true;
+  return false;
 }
 
 const SMALL: ReadonlySet<string> = new Set(['of', 'is', 'the', 'a']);
@@ -98,5 +112,5 @@ const ROLES: readonly Role[] = [
 ];
 
 function roleOf({ words }: Property): Role | undefined {
-  return ROLES.find(({ names }) => !names.isDisjointFrom(words));
+  return ROLES.find(({ names }) => shares(names, words));
 }

@@ -61,7 +61,9 @@ const SPELLED: ReadonlyMap<string, number> = new Map(
     ...'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
       .split(' ')
       .entries(),
-    ...'thirty forty fifty sixty seventy eighty ninety hundred'.split(' ').map((word, place) => [30 + 10 * place, word] as const),
+    ...'thirty forty fifty sixty seventy eighty ninety hundred'
+      .split(' ')
+      .map((word, place) => [30 + 10 * place, word] as const),
     [1_000, 'thousand'] as const,
     [1_000_000, 'million'] as const,
     [12, 'dozen'] as const,

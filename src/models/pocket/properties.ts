@@ -46,7 +46,14 @@ export function resolved(schema: unknown, root: Fields, depth = 0): Fields {
   if (variants !== undefined) {
     const values = variants.map(({ const: value }) => value).filter((value) => value !== undefined);
     if (values.length === variants.length) return { ...others, enum: values };
-    return { ...resolved(variants.find((each) => each.type !== 'null'), root, depth + 1), ...others };
+    return {
+      ...resolved(
+        variants.find((each) => each.type !== 'null'),
+        root,
+        depth + 1,
+      ),
+      ...others,
+    };
   }
   const kind = Array.isArray(type) ? type.find((each) => each !== 'null') : type;
   return { ...others, ...(kind !== undefined && { type: kind }) };

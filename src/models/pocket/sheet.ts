@@ -1,3 +1,4 @@
+import type { Fields } from '../../core/index.ts';
 import { searchWords } from '../../search/index.ts';
 import type { Sight } from './sights.ts';
 
@@ -27,6 +28,13 @@ export class Sheet {
     return this.sights.flatMap((sight, place) => (isWanted(sight, place) ? [place] : []));
   }
 
+  /** So many words from there on, with spaces between; fewer at the end. */
+  wordsFrom(place: number, count: number): string {
+    return Array.from({ length: count }, (_, step) => this.word(place + step))
+      .join(' ')
+      .trimEnd();
+  }
+
   /** The word that leads to a piece: `from` of `from the 20 celsius`. */
   lead(place: number): string {
     let before = place - 1;
@@ -39,6 +47,24 @@ export class Sheet {
     for (let each = place; each < place + count; each++) this.#used.add(each);
     const isSmall = (word: string) => PREPOSITIONS.has(word) || ARTICLES.has(word);
     for (let before = place - 1; this.isFree(before) && isSmall(this.word(before)); before--) this.#used.add(before);
+  }
+
+  /** Takes all from there up to `end`, as it is written; of one in quotes only what they hold. Empty where there is nothing. */
+  take(place: number, end: number): string {
+    const first = this.sights[place];
+    const last = this.sights[end - 1];
+    if (first === undefined || last === undefined || end <= place) return '';
+    this.use(place, end - place);
+    return end === place + 1 ? first.text : this.text.slice(first.from, last.to);
+  }
+
+  /** The first object that was written out. */
+  takeJson(): Fields | undefined {
+    const [place] = this.free(({ kind }) => kind === 'json');
+    const sight = this.sights[place ?? -1];
+    if (place === undefined || sight?.kind !== 'json') return undefined;
+    this.use(place);
+    return sight.value;
   }
 
   /** What nobody has taken, without the words by which the tool was asked for, as it is written. Takes it. */
@@ -68,13 +94,21 @@ export class Sheet {
   }
 }
 
+export function isPreposition(word: string): boolean {
+  return PREPOSITIONS.has(word);
+}
+
+export function isFiller(word: string): boolean {
+  return FILLERS.has(word);
+}
+
 function isLoose(word: string): boolean {
   return LOOSE_ENDS.has(word) || PREPOSITIONS.has(word);
 }
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-export const PREPOSITIONS = words(
+const PREPOSITIONS = words(
   'in at on to from of for with as by into between and until till since about near per called named saying is are',
 );
 const ARTICLES = words('the a an my your our this that some');

@@ -27,7 +27,7 @@ export function see(text: string): readonly Sight[] {
       continue;
     }
     const quoted = readQuoted(text, place);
-    const json = letter === '{' && mayBeJson ? readJson(text, place) : undefined;
+    const json: Sight | undefined = letter === '{' && mayBeJson ? readJson(text, place) : undefined;
     if (letter === '{') mayBeJson = json !== undefined; // looking for its end once more would take for ever
     const whole = quoted ?? json;
     if (whole === undefined) {

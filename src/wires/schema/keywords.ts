@@ -6,6 +6,8 @@ export type Kind =
   | 'schemas'
   | 'map'
   | 'text'
+  | 'address'
+  | 'anchor'
   | 'texts'
   | 'flag'
   | 'number'
@@ -35,6 +37,10 @@ export function isSound(kind: Kind, value: unknown): boolean {
       return isRecord(value);
     case 'text':
       return typeof value === 'string';
+    case 'address':
+      return typeof value === 'string' && !value.slice(0, -1).includes('#');
+    case 'anchor':
+      return typeof value === 'string' && /^[A-Za-z_][-A-Za-z0-9._]*$/.test(value);
     case 'texts':
       return Array.isArray(value) && areTexts(value);
     case 'flag':
@@ -73,7 +79,9 @@ const KEYWORDS: Record<Kind, string> = {
   map: 'properties patternProperties dependentSchemas $defs definitions',
   dependencies: 'dependencies',
   'text lists': 'dependentRequired',
-  text: '$ref $id $schema $anchor $comment $dynamicRef $dynamicAnchor title description format pattern contentEncoding contentMediaType',
+  address: '$id',
+  anchor: '$anchor $dynamicAnchor',
+  text: '$ref $schema $comment $dynamicRef title description format pattern contentEncoding contentMediaType',
   texts: 'required',
   flag: 'uniqueItems readOnly writeOnly deprecated',
   number: 'minimum maximum exclusiveMinimum exclusiveMaximum',

@@ -134,7 +134,11 @@ function dropNames(draft: Draft, value: unknown, names: RegExp): unknown {
     const words = needed.has(name) ? 'there must also be' : 'there may also be';
     draft.say(`Here ${words} ${draft.quote(name)}: ${draft.quote(schema)}.`);
   }
-  if (draft.has('required')) draft.set('required', required.filter((name) => !dropped.has(name)));
+  if (draft.has('required'))
+    draft.set(
+      'required',
+      required.filter((name) => !dropped.has(name)),
+    );
   if (draft.get('additionalProperties') === false) draft.say('There are no other properties.');
   else draft.tell('additionalProperties');
   draft.take('additionalProperties');

@@ -39,7 +39,7 @@ export function collapse(draft: Draft): boolean {
 
 /** Takes null out of types, values and branches; whether it is accepted. */
 function takeNull(draft: Draft): boolean {
-  const isNullable = draft.take('nullable') === true || admitsNull(draft);
+  const isNullable = draft.get('nullable') === true || admitsNull(draft);
   for (const [keyword, isNull] of WHERE_NULL_STANDS) {
     const list = listIn(draft, keyword);
     if (list === undefined || !list.some(isNull)) continue;
@@ -124,6 +124,7 @@ function makeTyped(draft: Draft, given: string, isNullable: boolean): void {
   if (type === 'array' && !draft.has('items')) draft.set('items', {});
   if (type === 'object') describeRequired(draft);
   if (isNullable) draft.set('nullable', true);
+  else draft.take('nullable');
 }
 
 const OF_A_TYPE = new Set(Object.values(KEYWORDS_OF).flat());
@@ -166,6 +167,7 @@ function splitTypes(draft: Draft, types: readonly string[]): void {
 /** Leaves anyOf alone in its schema: words, and that it may be null, go into the first branch. */
 function makeAlternatives(draft: Draft, isNullable: boolean, run: Run): void {
   makeLone(draft, run);
+  draft.take('nullable');
   draft.tell('title', 'default');
   draft.settleWords();
   const description = draft.take('description');

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { failureOf } from './refusal.ts';
+
+test.each([
+  ['OpenAI, vLLM', 400, "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens"],
+  ['Anthropic', 400, 'prompt is too long: 210000 tokens > 200000 maximum'],
+  ['llama.cpp', 400, 'request (9000 tokens) exceeds the available context size (4096 tokens), try increasing it'],
+  ['Ollama', 400, 'the input length exceeds the context length'],
+  ['an old llama.cpp', 500, 'the request exceeds the available context size. try increasing the context size'],
+  ['Gemini', 400, 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).'],
+  ['Groq', 413, 'Please reduce the length of the messages or completion.'],
+])(
+  'a prompt that is too long for %s is told by the code that clients know, and not asked again',
+  (_, status, message) => {
+    expect(failureOf('up', { status, message })).toEqual({
+      kind: 'upstream-rejected',
+      backend: 'up',
+      status: 400,
+      message,
+      code: 'context_length_exceeded',
+    });
+  },
+);
+
+test.each([
+  [400, 'Invalid value for temperature', 'upstream-rejected'],
+  [500, 'CUDA out of memory while loading the context', 'upstream-failed'],
+  [429, 'Rate limit reached: reduce the length of the pauses', 'upstream-busy'],
+  [401, 'prompt is too long', 'upstream-credentials'],
+] as const)('status %i with "%s" is no such thing', (status, message, kind) => {
+  const failure = failureOf('up', { status, message });
+  expect(failure.kind).toBe(kind);
+  expect(failure).not.toHaveProperty('code');
+});

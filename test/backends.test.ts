@@ -1,0 +1,182 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type AskRequest, createToolpath, type ToolpathSettings } from '../src/index.ts';
+import { proves } from './requirements.ts';
+import { startUpstream } from './upstream.ts';
+import { type ScriptedWire, scriptedWires } from './wires.ts';
+
+/** The tri-state, the loop and the rejoining, over every wire that a model can be behind. */
+
+const said = (content: string) => ({ role: 'user' as const, content });
+const theirs = { type: 'function', function: { name: 'theirs', description: 'd', parameters: { type: 'object' } } };
+
+async function start(wire: ScriptedWire, settings: ToolpathSettings = {}) {
+  const upstream = await startUpstream();
+  const ran: unknown[] = [];
+  const toolpath = createToolpath({
+    backends: { up: { kind: wire.kind, baseUrl: upstream.url } },
+    model: 'up/mock',
+    tools: [
+      {
+        name: 'ours',
+        description: 'd',
+        schema: { type: 'object', properties: { city: { type: 'string' } } },
+        invoke: (args: unknown) => {
+          ran.push(args);
+          return 'sunny';
+        },
+      },
+    ],
+    ...settings,
+  });
+  onTestFinished(() => toolpath.close());
+  const ask = (request: Partial<AskRequest>) => toolpath.ask({ messages: [said('Weather?')], ...request }).message;
+  /** Of requests to the model; questions about it do not count. */
+  const bodies = () =>
+    upstream.requests
+      .filter(({ method, path }) => method === 'POST' && !path.endsWith('/show'))
+      .map(({ body }) => body);
+  return { upstream, ask, ran, bodies };
+}
+
+describe.each(scriptedWires)('behind the wire of $kind', (wire) => {
+  for (const stream of [true, false]) {
+    proves(
+      ['S0.absent', 'S2.exec.by-name'],
+      `${wire.kind}: without tools the gateway's run here, and the model hears of it (stream: ${stream})`,
+      async () => {
+        const { upstream, ask, ran, bodies } = await start(wire);
+        upstream.script(wire.calls([{ name: 'ours', args: { city: 'Wien' } }]), wire.text('It is sunny.'));
+        expect(await ask({ stream })).toMatchObject({ role: 'assistant', content: 'It is sunny.' });
+        expect(ran).toEqual([{ city: 'Wien' }]);
+        expect(bodies().map(wire.toolsIn)).toEqual([['ours'], ['ours']]);
+        expect(wire.transcriptIn(bodies()[1] ?? {})).toEqual([
+          'user: Weather?',
+          'call: ours {"city":"Wien"}',
+          'tool: sunny',
+        ]);
+      },
+    );
+  }
+
+  proves('S0.empty', `${wire.kind}: with an empty list neither tools nor a choice`, async () => {
+    const { upstream, ask, bodies } = await start(wire);
+    upstream.script(wire.text('Hello.'));
+    await ask({ tools: [], tool_choice: 'auto' });
+    expect(bodies()[0]).not.toHaveProperty('tools');
+    expect(bodies()[0]).not.toHaveProperty('tool_choice');
+  });
+
+  proves('S0.listed', `${wire.kind}: listed tools are the client's, and so are the calls`, async () => {
+    const { upstream, ask, ran, bodies } = await start(wire);
+    upstream.script(wire.calls([{ name: 'theirs', args: { n: 1 } }]), wire.text('Done.'));
+    const answer = await ask({ tools: [theirs] });
+    const [call] = answer.tool_calls ?? [];
+    expect(call?.function).toEqual({ name: 'theirs', arguments: '{"n":1}' });
+    expect(call?.id).toMatch(/^[A-Za-z0-9]{9}$/);
+    const history = [said('Weather?'), answer, { role: 'tool' as const, tool_call_id: call?.id, content: 'one' }];
+    expect(await ask({ messages: history, tools: [theirs] })).toMatchObject({ content: 'Done.' });
+    expect(bodies().map(wire.toolsIn)).toEqual([['theirs'], ['theirs']]);
+    expect(wire.transcriptIn(bodies()[1] ?? {})).toEqual(['user: Weather?', 'call: theirs {"n":1}', 'tool: one']);
+    expect(ran).toEqual([]);
+  });
+
+  proves(
+    ['S0.mixed', 'L2'],
+    `${wire.kind}: both kinds in one step: ours run, theirs are handed over, and the follow-up has one true history`,
+    async () => {
+      const { upstream, ask, ran, bodies } = await start(wire, { mixed: true });
+      upstream.script(
+        wire.calls([
+          { name: 'ours', args: { city: 'Graz' }, id: 'call_a' },
+          { name: 'theirs', args: {}, id: 'call_b' },
+        ]),
+        wire.text('Both.'),
+      );
+      const answer = await ask({ tools: [theirs] });
+      expect(answer.tool_calls).toHaveLength(1);
+      const [call] = answer.tool_calls ?? [];
+      const result = { role: 'tool' as const, tool_call_id: call?.id, content: 'two' };
+      expect(await ask({ messages: [said('Weather?'), answer, result], tools: [theirs] })).toMatchObject({
+        content: 'Both.',
+      });
+      expect(wire.transcriptIn(bodies()[1] ?? {})).toEqual([
+        'user: Weather?',
+        'call: ours {"city":"Graz"}',
+        'call: theirs {}',
+        'tool: sunny',
+        'tool: two',
+      ]);
+      expect(ran).toHaveLength(1);
+    },
+  );
+
+  test("thoughts go back with their calls, the gateway's and the client's, though no client keeps them", async () => {
+    const { upstream, ask, bodies } = await start(wire, { mixed: true });
+    upstream.script(
+      wire.thinking('first', [{ name: 'ours', args: {}, id: 'call_a' }]),
+      wire.thinking('second', [{ name: 'theirs', args: {}, id: 'call_b' }]),
+      wire.text('Done.'),
+    );
+    const { content, tool_calls: calls } = await ask({
+      tools: [theirs],
+      thinking: { type: 'enabled', budget_tokens: 1024 },
+    });
+    const answer = { role: 'assistant' as const, content, ...(calls && { tool_calls: calls }) };
+    const result = { role: 'tool' as const, tool_call_id: calls?.[0]?.id, content: 'two' };
+    await ask({ messages: [said('Weather?'), answer, result], tools: [theirs] });
+    expect(wire.transcriptIn(bodies()[1] ?? {})).toEqual([
+      'user: Weather?',
+      'thought: first',
+      'call: ours {}',
+      'tool: sunny',
+    ]);
+    expect(wire.transcriptIn(bodies()[2] ?? {})).toEqual([
+      'user: Weather?',
+      'thought: first',
+      'call: ours {}',
+      'tool: sunny',
+      'thought: second',
+      'call: theirs {}',
+      'tool: two',
+    ]);
+  });
+
+  test('a history with calls and no tools: declared, and not to be called, where the provider demands it', async () => {
+    const { upstream, ask, bodies } = await start(wire);
+    upstream.script(wire.text('Done.'));
+    const call = { id: 'c1', type: 'function' as const, function: { name: 'old', arguments: '{}' } };
+    const history = [
+      said('Weather?'),
+      { role: 'assistant' as const, content: null, tool_calls: [call] },
+      { role: 'tool' as const, tool_call_id: 'c1', content: 'rain' },
+      said('Thanks. In one word?'),
+    ];
+    await ask({ messages: history, tools: [] });
+    expect(wire.toolsIn(bodies()[0] ?? {})).toEqual(wire.kind === 'anthropic' ? ['old'] : undefined);
+    expect(bodies()[0]?.tool_choice).toEqual(wire.kind === 'anthropic' ? { type: 'none' } : undefined);
+  });
+
+  test('the next model answers where one is gone', async () => {
+    const gone = await startUpstream();
+    await gone.stop();
+    const { upstream, ask } = await start(wire, {
+      backends: {
+        gone: { kind: wire.kind, baseUrl: gone.url },
+        up: { kind: wire.kind, baseUrl: (await startUpstream()).url },
+      },
+      model: ['gone/mock', 'gone/other'],
+      limits: { retries: 0 },
+    });
+    await expect(ask({})).rejects.toThrow('cannot be reached');
+    const other = await start(wire, { limits: { retries: 0 } });
+    other.upstream.script(wire.text('Here.'));
+    const chained = createToolpath({
+      backends: { gone: { kind: wire.kind, baseUrl: gone.url }, up: { kind: wire.kind, baseUrl: other.upstream.url } },
+      model: ['gone/mock', 'up/mock'],
+      limits: { retries: 0 },
+    });
+    onTestFinished(() => chained.close());
+    expect(await chained.ask('Hello?').message).toMatchObject({ content: 'Here.' });
+    expect(upstream.requests).toHaveLength(0);
+  });
+});
