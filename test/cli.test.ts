@@ -2,8 +2,10 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { ollamaTells, ollamaText } from './ollama.ts';
 import { proves } from './requirements.ts';
 import { finished, folderWith, startToolpath, toolpath } from './toolpath.ts';
+import { startUpstream } from './upstream.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -275,6 +277,50 @@ describe('serve', () => {
       'tool executed',
       expect.stringMatching(/^stopping/),
     ]);
+  });
+
+  const question = (url: string, content: string) =>
+    fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: [{ role: 'user', content }] }),
+    });
+
+  test('with no settings at all it answers, through a real tool call, and says what it is', async () => {
+    const { child, url, end } = await serving(folderWith({}));
+    const response = await question(url, 'What is 20 celsius in fahrenheit?');
+    expect(response.headers.get('x-toolpath-model')).toBe('pocket/pocket');
+    const answer = await response.json();
+    expect(answer).toMatchObject({ model: 'pocket/pocket', choices: [{ finish_reason: 'stop' }] });
+    expect(JSON.stringify(answer)).toContain('68 fahrenheit');
+    expect(await (await question(url, 'Write me a poem about autumn.')).text()).toContain('not a language model');
+    child.kill('SIGTERM');
+    const { stderr } = await end;
+    const lines = stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toContainEqual(expect.objectContaining({ url, model: 'pocket/pocket', tools: 5 }));
+    expect(lines).toContainEqual(expect.objectContaining({ tool: 'convert_temperature', msg: 'tool executed' }));
+  });
+
+  test('a server on this machine is found and used at once; a key is named, and neither used nor shown', async () => {
+    const upstream = await startUpstream({ models: ['qwen3:8b', 'nomic-embed-text'], tells: ollamaTells() });
+    upstream.script(ollamaText('Found.'));
+    const env = {
+      TOOLPATH_DISCOVER: 'local',
+      OLLAMA_HOST: new URL(upstream.url).host,
+      ANTHROPIC_API_KEY: 'canary-key-value',
+    };
+    const { child, url, end } = await serving(folderWith({}), [], env);
+    const answer = await (await question(url, 'Hello')).json();
+    expect(answer).toMatchObject({ model: 'ollama/qwen3:8b', choices: [{ message: { content: 'Found.' } }] });
+    expect(await (await fetch(`${url}/v1/models`)).json()).toMatchObject({ data: [{ id: 'ollama/qwen3:8b' }, {}] });
+    child.kill('SIGTERM');
+    const { stderr } = await end;
+    expect(stderr).toContain('found ollama at');
+    expect(stderr).toContain('found ANTHROPIC_API_KEY');
+    expect(stderr).not.toContain('canary-key-value');
   });
 
   test('goes on when nobody reads its log', async () => {

@@ -32,7 +32,10 @@ export function startToolpath(
 ): ChildProcessWithoutNullStreams {
   // A clean environment: what the test's own process was told must not reach the command.
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [main, ...args], { cwd, env: { PATH, HOME, ...env } });
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd,
+    env: { PATH, HOME, TOOLPATH_DISCOVER: 'none', ...env },
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
@@ -70,7 +73,7 @@ export async function mcpClient(cwd: string, env: Record<string, string> = {}) {
     command: process.execPath,
     args: [main, 'mcp'],
     cwd,
-    env: { PATH, ...env },
+    env: { PATH, TOOLPATH_DISCOVER: 'none', ...env },
     stderr: 'pipe',
   });
   let stderr = '';

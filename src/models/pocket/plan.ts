@@ -1,10 +1,12 @@
 import { type Fields, isRecord, type ToolChoice, type VisibleTool } from '../../core/index.ts';
+import { searchWords } from '../../search/index.ts';
 import { fillArguments } from './arguments.ts';
 import { candidatesFor } from './candidates.ts';
 import { withMoments } from './moments.ts';
 import type { Property } from './properties.ts';
 import { Sheet } from './sheet.ts';
 import { type Sight, see } from './sights.ts';
+import { isSmallTalk } from './speech.ts';
 import { askingWords, type Toolbox } from './toolbox.ts';
 
 /** What one part of a question comes to. */
@@ -20,18 +22,19 @@ export interface PlanGround {
 }
 
 /**
- * A call for each part of the question that asks for one. A part that asks for nothing belongs to the one before it, where
- * that still lacks something or goes on with `and`.
+ * A decision for each part of the question. What asks for nothing by itself belongs to the part before it, where that
+ * lacks something or goes on with `and`.
  */
 export function planCalls(question: string, ground: PlanGround): readonly Decision[] {
   const parts: Part[] = [];
   for (const clause of clausesOf(question)) {
     const before = parts.at(-1);
-    const decision = decide(question.slice(clause.from, clause.to), ground);
-    const isOwn = decision.kind === 'call' || before === undefined;
-    if (isOwn) parts.push({ ...clause, decision });
+    const text = question.slice(clause.from, clause.to);
+    const decision = decide(text, ground);
+    if (before === undefined || isOwn(decision, text)) parts.push({ ...clause, decision });
     else if (before.decision.kind !== 'call' || !clause.isSentence) {
-      parts[parts.length - 1] = { ...before, to: clause.to, decision: decide(question.slice(before.from, clause.to), ground) };
+      const whole = decide(question.slice(before.from, clause.to), ground);
+      parts[parts.length - 1] = { ...before, to: clause.to, decision: whole };
     }
   }
   return parts.map(({ decision }) => decision);
@@ -40,10 +43,62 @@ export function planCalls(question: string, ground: PlanGround): readonly Decisi
 interface Clause {
   readonly from: number;
   readonly to: number;
-  /** It begins a sentence or a line: what is before it was complete. */
+  /** It begins a sentence or a line. */
   readonly isSentence: boolean;
 }
 
 interface Part extends Clause {
   readonly decision: Decision;
+}
+
+/** Cut at the ends of sentences and lines, and at `and` and `then`; never inside of quotes. */
+function clausesOf(question: string): readonly Clause[] {
+  const clauses: Clause[] = [];
+  let from = 0;
+  let isSentence = true;
+  const cut = (to: number, next: number, isNextSentence: boolean) => {
+    if (clauses.length >= MOST_CLAUSES - 1) return;
+    if (question.slice(from, to).trim() !== '') clauses.push({ from, to, isSentence });
+    from = next;
+    isSentence = isNextSentence;
+  };
+  for (const { kind, text, from: start, to, end } of see(question)) {
+    if (kind === 'word' && (text.toLowerCase() === 'and' || text.toLowerCase() === 'then'))
+      cut(start, to, isSentence && from === start);
+    if (end === '.') cut(to, to, true);
+  }
+  if (question.slice(from).trim() !== '') clauses.push({ from, to: question.length, isSentence });
+  return clauses;
+}
+
+const MOST_CLAUSES = 8; // what is behind belongs to the last one
+
+function decide(text: string, { toolbox, choice, now }: PlanGround): Decision {
+  if (choice.kind === 'auto' && isSmallTalk(text)) return { kind: 'nothing' };
+  const sights = withMoments(see(text), now);
+  let lacking: Decision = { kind: 'nothing' };
+  for (const tool of candidatesFor(text, sights, toolbox, choice)) {
+    const written = writtenArguments(tool, sights);
+    if (written !== undefined) return { kind: 'call', tool, arguments: written };
+    const filled = fillArguments(tool.parameters, new Sheet(text, sights), askingWords(tool), now);
+    if (filled.ok) return { kind: 'call', tool, arguments: filled.value };
+    if (lacking.kind === 'nothing') lacking = { kind: 'ask', tool, missing: filled.missing };
+  }
+  return lacking;
+}
+
+/** An object that the user wrote out, and that has the tool's own members. */
+function writtenArguments({ parameters }: VisibleTool, sights: readonly Sight[]): Fields | undefined {
+  const json = sights.find((sight) => sight.kind === 'json');
+  if (json === undefined) return undefined;
+  const { properties } = parameters;
+  const isKnown = (name: string) => !isRecord(properties) || Object.hasOwn(properties, name);
+  return Object.keys(json.value).every(isKnown) ? json.value : undefined;
+}
+
+/** A call that says itself what it wants, and not just a value more. */
+function isOwn(decision: Decision, text: string): boolean {
+  if (decision.kind !== 'call') return false;
+  const asking = askingWords(decision.tool);
+  return searchWords(text).some((word) => asking.has(word));
 }

@@ -60,7 +60,7 @@ describe.each(each)('any schema under %s', (name) => {
         const pick = (length: number) => (numbers.next().value ?? 0) % length;
         for (let round = 0; round < 5; round++) {
           const value = sampleOf(schema, schema, pick, 0);
-          if (!isRecord(value) || !isValid(value)) continue;
+          if (!isRecord(value) || !isValid(value) || (hasAlternatives(schema) && isUnfair(value))) continue;
           accepted++;
           expect({ value, schema, narrowed, isValid: isStillValid(value) }).toMatchObject({ isValid: true });
         }
@@ -234,6 +234,11 @@ const garbage: fc.Arbitrary<Fields> = fc.letrec<{ value: unknown; fields: Fields
   ),
 })).fields;
 
+/** For ajv these are always evaluated: it looks them up in a plain object. */
+function isUnfair(value: Fields): boolean {
+  return Object.hasOwn(value, 'constructor') || Object.hasOwn(value, '__proto__');
+}
+
 function hasAlternatives(schema: Fields): boolean {
   return 'anyOf' in schema || 'oneOf' in schema;
 }
@@ -389,7 +394,8 @@ function complaintsOfGemini(schema: unknown, at: string): string[] {
     return alone.concat(schema.anyOf.flatMap((part, place) => complaintsOfGemini(part, `${at}/anyOf/${place}`)));
   }
   const own = GEMINI[String(schema.type)];
-  if (own === undefined) return [`${at}: type ${JSON.stringify(schema.type)}`];
+  if (own === undefined || (at === '#' && schema.type !== 'object'))
+    return [`${at}: type ${JSON.stringify(schema.type)}`];
   const common = ['type', 'title', 'description', 'default', 'nullable'];
   const found = keys.filter((key) => !common.includes(key) && !own.includes(key)).map((key) => `${at}: ${key}`);
   if ('enum' in schema && !list(schema.enum).every((value) => typeof value === 'string' && value !== ''))

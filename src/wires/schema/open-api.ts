@@ -51,8 +51,9 @@ function takeNull(draft: Draft): boolean {
 }
 
 function onlyNull(draft: Draft): true {
-  for (const [keyword] of WHERE_NULL_STANDS) draft.take(keyword);
-  draft.set('type', 'string');
+  const type = listIn(draft, 'type')?.find((one) => one !== 'null') ?? 'string';
+  for (const [keyword] of WHERE_NULL_STANDS) if (keyword !== 'type') draft.take(keyword);
+  draft.set('type', type);
   draft.say('(always null)');
   return true;
 }
