@@ -1,19 +1,21 @@
 import { parseArgs } from 'node:util';
-import { type Cast, type Contender, startCast } from './gateway/contenders.ts';
+import { type Cast, type ContenderName, startCast } from './gateway/contenders.ts';
 import { askManyTimes, type Keeping } from './gateway/memory.ts';
-import { type Play, plays } from './gateway/plays.ts';
+import { type Play, plays, runnerOf } from './gateway/plays.ts';
 import { profileInFolder } from './gateway/profile.ts';
 import { Results } from './gateway/results.ts';
-import { compare, type Pace } from './gateway/rounds.ts';
+import { compare, type Pace, type Runner } from './gateway/rounds.ts';
 import { printPlay } from './gateway/tables.ts';
 import { printTargets } from './gateway/targets.ts';
+import { compareWires, type WireMeasure, wireMeasures } from './gateway/wires/index.ts';
 import { timeOnce } from './measure.ts';
 import { loadAverage, printMachine, printNotes } from './print.ts';
 
 /**
  * `npm run bench:gateway`: what Toolpath costs between a client and its model, beside a bare pipe and nothing at all.
  *
- *     --only whole,burst    some of the plays: whole, burst, paced, tool
+ *     --only whole,burst    some of the plays: whole, burst, paced, tool; wires: what each backend's wire adds, or of that
+ *                           wires-whole, wires-first, wires-cpu, wires-token
  *     --rounds 13           how often each is measured
  *     --memory              200,000 requests through one gateway, before everything else; takes minutes (`--only=` leaves
  *                           the rest out)
@@ -24,6 +26,12 @@ async function main(): Promise<void> {
   const options = readOptions();
   printMachine();
   const keeping: Keeping | undefined = options.memory ? await askManyTimes(options.requests) : undefined;
+  if (options.plays.length > 0 || options.memory) await comparePlays(options, keeping);
+  const { wireMeasures: measures, rounds, profile: isProfiled } = options;
+  if (measures.length > 0) await compareWires({ measures, rounds, isProfiled });
+}
+
+async function comparePlays(options: Options, keeping: Keeping | undefined): Promise<void> {
   const profile = options.profile ? profileInFolder() : undefined;
   const cast = await startCast(profile === undefined ? {} : { nodeFlags: profile.nodeFlags });
   try {
@@ -47,7 +55,9 @@ const AGAIN_WARM_MS = 250; // connections, and what another play has cooled down
 /** Once through everything: what a later play does may undo what the compiler assumed for an earlier one. */
 async function warmUp(chosen: readonly Play[], cast: Cast): Promise<void> {
   for (const play of chosen) {
-    await compare(play, play.concurrencies.at(-1) ?? 1, playersOf(play, cast), { rounds: 0, warmUpMs: WARM_UP_MS });
+    const { batchMs, concurrencies } = play;
+    const course = { concurrency: concurrencies.at(-1) ?? 1, batchMs, rounds: 0, warmUpMs: WARM_UP_MS };
+    await compare(runnersOf(play, cast), course);
   }
 }
 
@@ -62,12 +72,13 @@ async function measureAll(chosen: readonly Play[], cast: Cast, pace: Pace): Prom
 
 async function measurePlay(play: Play, cast: Cast, pace: Pace, results: Results): Promise<void> {
   for (const concurrency of play.concurrencies) {
-    results.add(play.name, concurrency, await compare(play, concurrency, playersOf(play, cast), pace));
+    const course = { ...pace, concurrency, batchMs: play.batchMs };
+    results.add(play.name, concurrency, await compare(runnersOf(play, cast), course));
   }
 }
 
-function playersOf(play: Play, { contenders }: Cast): readonly Contender[] {
-  return contenders.filter((contender) => play.canPlay(contender));
+function runnersOf(play: Play, { contenders }: Cast): readonly Runner<ContenderName>[] {
+  return contenders.filter((contender) => play.canPlay(contender)).map((contender) => runnerOf(play, contender));
 }
 
 function explain(rounds: number, { absent }: Cast): void {
@@ -81,6 +92,7 @@ function explain(rounds: number, { absent }: Cast): void {
 
 interface Options {
   readonly plays: readonly Play[];
+  readonly wireMeasures: readonly WireMeasure[];
   readonly rounds: number;
   readonly memory: boolean;
   readonly requests: number;
@@ -90,7 +102,7 @@ interface Options {
 function readOptions(): Options {
   const { values } = parseArgs({
     options: {
-      only: { type: 'string', default: plays.map(({ name }) => name).join(',') },
+      only: { type: 'string', default: [...plays.map(({ name }) => name), WIRES].join(',') },
       rounds: { type: 'string', default: '13' },
       memory: { type: 'boolean', default: false },
       requests: { type: 'string', default: '200000' },
@@ -98,15 +110,23 @@ function readOptions(): Options {
     },
   });
   const names = values.only.split(',').filter((name) => name !== '');
-  const unknown = names.find((name) => !plays.some((play) => play.name === name));
-  if (unknown !== undefined) throw new Error(`--only ${unknown}: the plays are ${plays.map(({ name }) => name)}`);
+  const known = [...plays.map(({ name }) => name), WIRES, ...wireMeasures.map(optionOf)];
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`--only ${unknown}: there are ${known.join(', ')}`);
   return {
     plays: plays.filter(({ name }) => names.includes(name)),
+    wireMeasures: wireMeasures.filter((measure) => names.includes(WIRES) || names.includes(optionOf(measure))),
     rounds: countOf(values.rounds, '--rounds'),
     memory: values.memory,
     requests: countOf(values.requests, '--requests'),
     profile: values.profile,
   };
+}
+
+const WIRES = 'wires';
+
+function optionOf({ name }: WireMeasure): string {
+  return `${WIRES}-${name}`;
 }
 
 function countOf(text: string, flag: string): number {

@@ -122,7 +122,8 @@ describe('tools and call', () => {
   test('without settings there are sample tools', async () => {
     const folder = folderWith({});
     const { tools } = JSON.parse((await toolpath(['tools', '--json'], folder)).stdout);
-    expect(tools.map(({ name }: { name: string }) => name)).toEqual(['get_current_datetime', 'convert_temperature']);
+    const names = tools.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(['get_current_datetime', 'convert_temperature', 'calculate', 'roll_dice', 'days_between']);
     expect(
       (await toolpath(['call', 'convert_temperature', '{"value":20,"from":"celsius","to":"fahrenheit"}'], folder))
         .stdout,

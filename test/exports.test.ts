@@ -7,6 +7,8 @@ const faces: Record<string, { source: string; names: string[] }> = {
   '.': {
     source: '../src/index.ts',
     names: [
+      'AnthropicClient',
+      'OllamaClient',
       'SettingsError',
       'ToolDefinitionError',
       'ToolExecutor',

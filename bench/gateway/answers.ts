@@ -24,10 +24,17 @@ export function callAnswer(model: string): Buffer {
   return completion(model, { role: 'assistant', content: null, tool_calls: calls }, 'tool_calls');
 }
 
-/** The events of a stream, a piece each; the last holds the end and, where it was asked for, the usage. */
-export function streamedAnswer(model: string, withUsage: boolean): readonly Buffer[] {
-  const role = event(model, [choice({ role: 'assistant', content: '', refusal: null }, null)]);
-  const texts = tokens.map((content) => event(model, [choice({ content }, null)]));
+/**
+ * The events of a stream, a piece each; the last holds the end and, where it was asked for, the usage. `beside`: what an
+ * event has of its own beside its choices.
+ */
+export function streamedAnswer(
+  model: string,
+  withUsage: boolean,
+  beside: (place: number) => object = () => ({}),
+): readonly Buffer[] {
+  const role = event(model, [choice({ role: 'assistant', content: '', refusal: null }, null)], beside(0));
+  const texts = tokens.map((content, place) => event(model, [choice({ content }, null)], beside(place + 1)));
   const usage = withUsage ? event(model, [], { usage: USAGE }) : '';
   const end = `${event(model, [choice({}, 'stop')])}${usage}data: [DONE]\n\n`;
   const [first = '', ...others] = texts;

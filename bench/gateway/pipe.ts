@@ -1,5 +1,5 @@
 import { Agent, createServer, request as send } from 'node:http';
-import { tellParent } from './child.ts';
+import { tellCpu, tellParent } from './child.ts';
 
 /** A process of its own: the least that a proxy in Node can do. Bytes in, bytes out, nothing is read. */
 const port = Number(process.argv[2]);
@@ -15,4 +15,5 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
   request.pipe(upstream);
 });
 
+tellCpu();
 tellParent(server);

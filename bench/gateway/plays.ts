@@ -1,8 +1,11 @@
 import type { Agent } from 'node:http';
 import { tokens, toolCall, wholeText } from './answers.ts';
-import type { Contender } from './contenders.ts';
+import { chatMarks, checkStream, checkText, textOfCompletion } from './checks.ts';
+import { cpuMsOf } from './child.ts';
+import type { Contender, ContenderName } from './contenders.ts';
 import { post } from './load.ts';
 import { followUp, question } from './questions.ts';
+import type { Concurrency, Runner } from './rounds.ts';
 
 export type PlayName = 'whole' | 'burst' | 'paced' | 'tool';
 
@@ -19,8 +22,6 @@ export interface Play {
   run(contender: Contender, agent: Agent): Promise<void>;
 }
 
-export type Concurrency = 1 | 16;
-
 export const plays: readonly Play[] = [
   {
     name: 'whole',
@@ -36,7 +37,8 @@ export const plays: readonly Play[] = [
     concurrencies: [1, 16],
     batchMs: 250,
     canPlay: () => true,
-    run: async (contender, agent) => checkStream(await post(contender, agent, question('burst', { isStreamed: true }))),
+    run: async (contender, agent) =>
+      checkStream(await post(contender, agent, question('burst', { isStreamed: true })), chatMarks),
   },
   {
     name: 'paced',
@@ -44,7 +46,8 @@ export const plays: readonly Play[] = [
     concurrencies: [1, 16],
     batchMs: 350,
     canPlay: () => true,
-    run: async (contender, agent) => checkStream(await post(contender, agent, question('paced', { isStreamed: true }))),
+    run: async (contender, agent) =>
+      checkStream(await post(contender, agent, question('paced', { isStreamed: true })), chatMarks),
   },
   {
     name: 'tool',
@@ -55,6 +58,23 @@ export const plays: readonly Play[] = [
     run: runToolTurn,
   },
 ];
+
+/** The play, performed by one contender. */
+export function runnerOf(play: Play, contender: Contender): Runner<ContenderName> {
+  const { name, pid } = contender;
+  return {
+    name,
+    run: async (agent) => {
+      try {
+        await play.run(contender, agent);
+        return undefined;
+      } catch (error) {
+        throw new Error(`${name} failed in “${play.title}”`, { cause: error });
+      }
+    },
+    cpuMs: () => (pid === undefined ? undefined : cpuMsOf(pid)) ?? Number.NaN,
+  };
+}
 
 /** Without a gateway the client makes the two calls of the model by itself, and runs nothing in between. */
 async function runToolTurn(contender: Contender, agent: Agent): Promise<void> {
@@ -67,29 +87,6 @@ async function runToolTurn(contender: Contender, agent: Agent): Promise<void> {
   checkWhole(await post(contender, agent, followUp('tool')));
 }
 
-function checkWhole(text: string): void {
-  const [choice] = (JSON.parse(text) as Completion).choices;
-  if (choice?.message.content === wholeText && choice.finish_reason === 'stop') return;
-  throw new Error(`not the answer that was expected: ${text.slice(0, 400)}`);
+function checkWhole(answer: string): void {
+  checkText(textOfCompletion(answer), answer);
 }
-
-interface Completion {
-  readonly choices: readonly { readonly message: { readonly content: unknown }; readonly finish_reason: unknown }[];
-}
-
-/** Every token in its order, nothing else said, one reason to end, and the end. Looks at the text: to parse it all would drown the rest. */
-function checkStream(text: string): void {
-  let place = 0;
-  for (const token of writtenTokens) {
-    place = text.indexOf(CONTENT, place) + CONTENT.length;
-    if (text.startsWith(EMPTY, place)) place = text.indexOf(CONTENT, place) + CONTENT.length; // beside the role
-    if (!text.startsWith(token, place)) throw new Error(`not the token ${token}: ${text.slice(place, place + 400)}`);
-  }
-  const isLast = text.indexOf(CONTENT, place) === -1;
-  if (isLast && text.includes('"finish_reason":"stop"', place) && text.endsWith('data: [DONE]\n\n')) return;
-  throw new Error(`not the end that was expected: ${text.slice(-400)}`);
-}
-
-const CONTENT = '"content":';
-const EMPTY = '""';
-const writtenTokens = tokens.map((token) => JSON.stringify(token));

@@ -12,7 +12,8 @@ export interface Profile {
   print(): void;
 }
 
-export function profileInFolder(): Profile {
+/** `whose`: where there are several gateways. */
+export function profileInFolder(whose = 'the gateway'): Profile {
   const folder = mkdtempSync(path.join(tmpdir(), 'toolpath-profile-'));
   let begunUs = 0;
   return {
@@ -21,7 +22,7 @@ export function profileInFolder(): Profile {
       begunUs = Number(process.hrtime.bigint() / 1000n); // the clock of all processes here, V8's profiler included
     },
     print: () => {
-      for (const name of readdirSync(folder)) printProfile(path.join(folder, name), begunUs);
+      for (const name of readdirSync(folder)) printProfile(path.join(folder, name), begunUs, whose);
     },
   };
 }
@@ -43,7 +44,7 @@ interface CallFrame {
 }
 
 /** Where the time was spent itself, not below; the idle time left out. */
-function printProfile(file: string, begunUs: number): void {
+function printProfile(file: string, begunUs: number, whose: string): void {
   const { nodes, startTime, samples, timeDeltas } = JSON.parse(readFileSync(file, 'utf8')) as CpuProfile;
   const names = new Map(nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]));
   const selfUs = new Map<string, number>();
@@ -59,7 +60,7 @@ function printProfile(file: string, begunUs: number): void {
     selfUs.set(name, (selfUs.get(name) ?? 0) + ownUs);
   });
   const top = [...selfUs].toSorted((a, b) => b[1] - a[1]).slice(0, ROWS);
-  printTitle('Where the gateway spent its time');
+  printTitle(`Where ${whose} spent its time`);
   printTable(
     ['function', 'ms', '% of busy'],
     top.map(([name, us]) => [name, (us / 1000).toFixed(0), ((us / busyUs) * 100).toFixed(1)]),

@@ -10,14 +10,20 @@ export function followUp(model: string): string {
   return `{"model":"${model}","messages":[${conversation()},${EXCHANGE}],"stream":false,"temperature":0.2}`;
 }
 
-let asked = 0;
-
-function conversation(): string {
+/** The next question: nobody has asked it before. */
+export function nextQuestion(): string {
   asked++;
-  return `${SYSTEM},{"role":"user","content":"Question ${String(asked).padStart(9, '0')}: what does a gateway do all day?"}`;
+  return `Question ${String(asked).padStart(9, '0')}: what does a gateway do all day?`;
 }
 
-const SYSTEM = '{"role":"system","content":"You are a helpful assistant. Answer in a few plain sentences."}';
+let asked = 0;
+
+export const SYSTEM_PROMPT = 'You are a helpful assistant. Answer in a few plain sentences.';
+
+/** The messages, without the brackets around them. */
+export function conversation(): string {
+  return `{"role":"system","content":"${SYSTEM_PROMPT}"},{"role":"user","content":"${nextQuestion()}"}`;
+}
 
 const EXCHANGE = [
   {

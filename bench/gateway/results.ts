@@ -1,14 +1,14 @@
 import { Series } from '../measure.ts';
 import { TOKEN_COUNT } from './answers.ts';
 import type { ContenderName } from './contenders.ts';
-import type { Concurrency, PlayName } from './plays.ts';
-import type { Reading, Readings } from './rounds.ts';
+import type { PlayName } from './plays.ts';
+import type { Concurrency, Reading, Readings } from './rounds.ts';
 
 /** All readings, and the figures that are made of them: always round by round, so that a slow moment counts on both sides. */
 export class Results {
-  readonly #readings = new Map<string, Readings>();
+  readonly #readings = new Map<string, Readings<ContenderName>>();
 
-  add(play: PlayName, concurrency: Concurrency, readings: Readings): void {
+  add(play: PlayName, concurrency: Concurrency, readings: Readings<ContenderName>): void {
     this.#readings.set(`${play} ${concurrency}`, readings);
   }
 

@@ -1,10 +1,16 @@
 import { Agent } from 'node:http';
 import { Series, shuffler } from '../measure.ts';
-import { cpuMsOf } from './child.ts';
-import type { Contender, ContenderName } from './contenders.ts';
-import type { Concurrency, Play } from './plays.ts';
 
-/** What one contender did in one play, at one concurrency. */
+/** One way of asking for one thing: what is compared with the others. */
+export interface Runner<Name extends string> {
+  readonly name: Name;
+  /** Throws unless the answer is complete and right. Tells how long its client waited, where that is not all of the time. */
+  run(agent: Agent): Promise<number | undefined>;
+  /** Processor time so far of the process in between; NaN where there is none. */
+  cpuMs(): number | Promise<number>;
+}
+
+/** What a runner did at one concurrency. */
 export interface Reading {
   /** The middle one of a round's waiting times, for each round. */
   readonly p50Ms: Series;
@@ -13,103 +19,107 @@ export interface Reading {
   readonly requests: number;
   /** Processor time of the process in between, a request; over all rounds, because the system counts it coarsely. */
   readonly cpuUs: number | undefined;
+  /** The same round by round: worth something where the process itself counts it. */
+  readonly cpuUsOfRounds: Series;
 }
 
-export type Readings = ReadonlyMap<ContenderName, Reading>;
+export type Readings<Name extends string> = ReadonlyMap<Name, Reading>;
 
 export interface Pace {
   readonly rounds: number;
-  /** For each contender, before the first round. */
+  /** For each runner, before the first round. */
   readonly warmUpMs: number;
 }
 
-/** Each round runs one batch through every contender, each round in another order. */
-export async function compare(
-  play: Play,
-  concurrency: Concurrency,
-  contenders: readonly Contender[],
-  { rounds, warmUpMs }: Pace,
-): Promise<Readings> {
-  const lines = contenders.map((contender) => new Line(play, contender, concurrency));
+export type Concurrency = 1 | 16;
+
+export interface Course extends Pace {
+  /** Each worker asks again as soon as it is answered. */
+  readonly concurrency: Concurrency;
+  /** Long enough for a few requests of each worker. */
+  readonly batchMs: number;
+}
+
+/** Each round runs one batch through every runner, each round in another order. */
+export async function compare<Name extends string>(
+  runners: readonly Runner<Name>[],
+  { concurrency, batchMs, rounds, warmUpMs }: Course,
+): Promise<Readings<Name>> {
+  const lines = runners.map((runner) => new Line(runner, concurrency));
   const shuffled = shuffler();
   for (const line of shuffled(lines)) await line.run(warmUpMs);
   for (const line of lines) line.forget();
   for (let round = 0; round < rounds; round++) {
-    for (const line of shuffled(lines)) await line.run(play.batchMs);
+    for (const line of shuffled(lines)) await line.run(batchMs);
   }
   for (const line of lines) line.close();
-  return new Map(lines.map((line) => [line.contender.name, line.reading()]));
+  return new Map(lines.map((line) => [line.name, line.reading()]));
 }
 
-/** One contender under load. Its connections are kept from batch to batch. */
-class Line {
-  readonly contender: Contender;
-  readonly #play: Play;
+/** One runner under load. Its connections are kept from batch to batch. */
+class Line<Name extends string> {
+  readonly #runner: Runner<Name>;
   readonly #concurrency: Concurrency;
   readonly #agent: Agent;
-  #p50Ms: number[] = [];
-  #rates: number[] = [];
-  #requests = 0;
-  #cpuMs = 0;
+  #batches: Batch[] = [];
 
-  constructor(play: Play, contender: Contender, concurrency: Concurrency) {
-    this.contender = contender;
-    this.#play = play;
+  constructor(runner: Runner<Name>, concurrency: Concurrency) {
+    this.#runner = runner;
     this.#concurrency = concurrency;
     this.#agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   }
 
+  get name(): Name {
+    return this.#runner.name;
+  }
+
   async run(forMs: number): Promise<void> {
     const waitedMs: number[] = [];
-    const cpuBeforeMs = this.#cpuSoFarMs();
+    const cpuBeforeMs = await this.#runner.cpuMs();
     const startedAt = performance.now();
     const work = async (): Promise<void> => {
       for (let at = performance.now(); at < startedAt + forMs; ) {
-        await this.#runOne();
+        const toldMs = await this.#runner.run(this.#agent);
         const now = performance.now();
-        waitedMs.push(now - at);
+        waitedMs.push(toldMs ?? now - at);
         at = now;
       }
     };
     await Promise.all(Array.from({ length: this.#concurrency }, work));
-    this.#rates.push((waitedMs.length * 1000) / (performance.now() - startedAt));
-    this.#p50Ms.push(new Series(waitedMs).median);
-    this.#requests += waitedMs.length;
-    this.#cpuMs += this.#cpuSoFarMs() - cpuBeforeMs;
+    const allMs = performance.now() - startedAt;
+    const cpuMs = (await this.#runner.cpuMs()) - cpuBeforeMs;
+    this.#batches.push({ requests: waitedMs.length, p50Ms: new Series(waitedMs).median, allMs, cpuMs });
   }
 
   /** What was measured up to now was the warm-up. */
   forget(): void {
-    this.#p50Ms = [];
-    this.#rates = [];
-    this.#requests = 0;
-    this.#cpuMs = 0;
+    this.#batches = [];
   }
 
   reading(): Reading {
-    const cpuUs = (this.#cpuMs * 1000) / this.#requests;
+    const requests = sum(this.#batches.map((batch) => batch.requests));
+    const cpuUs = (sum(this.#batches.map(({ cpuMs }) => cpuMs)) * 1000) / requests;
     return {
-      p50Ms: new Series(this.#p50Ms),
-      rate: new Series(this.#rates),
-      requests: this.#requests,
+      p50Ms: new Series(this.#batches.map(({ p50Ms }) => p50Ms)),
+      rate: new Series(this.#batches.map((batch) => (batch.requests * 1000) / batch.allMs)),
+      requests,
       cpuUs: Number.isNaN(cpuUs) ? undefined : cpuUs,
+      cpuUsOfRounds: new Series(this.#batches.map((batch) => (batch.cpuMs * 1000) / batch.requests)),
     };
   }
 
   close(): void {
     this.#agent.destroy();
   }
+}
 
-  async #runOne(): Promise<void> {
-    try {
-      await this.#play.run(this.contender, this.#agent);
-    } catch (error) {
-      throw new Error(`${this.contender.name} failed in “${this.#play.title}”`, { cause: error });
-    }
-  }
+interface Batch {
+  readonly requests: number;
+  readonly p50Ms: number;
+  readonly allMs: number;
+  readonly cpuMs: number;
+}
 
-  #cpuSoFarMs(): number {
-    const { pid } = this.contender;
-    return (pid === undefined ? undefined : cpuMsOf(pid)) ?? Number.NaN;
-  }
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }

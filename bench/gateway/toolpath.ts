@@ -4,16 +4,22 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toolCall } from './answers.ts';
-import { type Child, endWithUs, stopChild } from './child.ts';
+import { endWithUs, type ReachableChild, stopChild } from './child.ts';
 
 export interface ToolpathOptions {
   /** For Node, before the script: `--cpu-prof` and the like. */
   readonly nodeFlags?: readonly string[];
+  readonly backend?: BackendSettings;
 }
 
-export interface StartedToolpath extends Child {
-  /** With a channel for messages, which only a script of ours inside it answers. */
-  readonly process: ChildProcess;
+/** What kind of server the upstream plays. */
+export interface BackendSettings {
+  readonly kind: 'openai' | 'anthropic' | 'ollama';
+  /** What its address has behind the port. */
+  readonly basePath: '' | '/v1';
+}
+
+export interface StartedToolpath extends ReachableChild {
   /** The end of its log, for who wants to know why it failed. */
   lastLines(): string;
 }
@@ -21,10 +27,10 @@ export interface StartedToolpath extends Child {
 /** The real thing: `serve`, in a folder of its own, with its default store and log level. The folder goes with it. */
 export async function startToolpath(
   upstreamPort: number,
-  { nodeFlags = [] }: ToolpathOptions = {},
+  { nodeFlags = [], backend = { kind: 'openai', basePath: '/v1' } }: ToolpathOptions = {},
 ): Promise<StartedToolpath> {
   const folder = mkdtempSync(path.join(tmpdir(), 'toolpath-bench-'));
-  writeFileSync(path.join(folder, 'toolpath.json'), JSON.stringify(settings(upstreamPort), null, 2));
+  writeFileSync(path.join(folder, 'toolpath.json'), JSON.stringify(settings(upstreamPort, backend), null, 2));
   writeFileSync(path.join(folder, 'tools.mjs'), TOOLS);
   const logFile = path.join(folder, 'log');
   const log = openSync(logFile, 'w');
@@ -46,10 +52,10 @@ export async function startToolpath(
 
 const MAIN = path.join(import.meta.dirname, '../../src/main.ts');
 
-function settings(upstreamPort: number): object {
+function settings(upstreamPort: number, { kind, basePath }: BackendSettings): object {
   return {
     port: 0,
-    backends: { up: { kind: 'openai', baseUrl: `http://127.0.0.1:${upstreamPort}/v1` } },
+    backends: { up: { kind, baseUrl: `http://127.0.0.1:${upstreamPort}${basePath}` } },
     tools: ['./tools.mjs'],
   };
 }

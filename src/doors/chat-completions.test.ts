@@ -239,7 +239,7 @@ describe('when something fails', () => {
     expect((await post({ messages: [{ role: 'user', content: 'y'.repeat(9_000) }] })).status).toBe(200);
   });
 
-  test('no backend at all: it says what to do', async () => {
+  test('no backend at all: pocket answers, and says what to do for a language model', async () => {
     const house = testHouse();
     const opened = await listen(house);
     if (!opened.ok) throw new Error(opened.reason);
@@ -249,9 +249,10 @@ describe('when something fails', () => {
       headers: { 'content-type': 'application/json' },
       body: '{"messages":[{"role":"user","content":"hi"}]}',
     });
-    expect(response.status).toBe(503);
+    expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({
-      error: { code: 'no_model', message: expect.stringContaining('toolpath.json') },
+      model: 'pocket/pocket',
+      choices: [{ message: { content: expect.stringContaining('toolpath.json') } }],
     });
   });
 });

@@ -20,3 +20,4 @@ export type { KnownModel, ModelSettings } from './inspections.ts';
 export type { ListedModel } from './listing.ts';
 export { createOllamaBackend, type OllamaBackendOptions } from './ollama.ts';
 export { createOpenAiBackend } from './openai.ts';
+export { createPocketBackend, type PocketOptions } from './pocket.ts';

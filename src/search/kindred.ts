@@ -8,45 +8,17 @@ export function kindredOf(word: string): readonly string[] {
 /** A hint, never as good as the word itself. */
 export const KINDRED_WEIGHT = 0.25;
 
-const RINGS = [
-  'create add new make insert',
-  'delete remove erase',
-  'update edit modify change',
-  'find search lookup query',
-  'email mail inbox',
-  'message chat',
-  'file document',
-  'folder directory',
-  'picture image photo',
-  'movie film',
-  'song music track',
-  'buy purchase order',
-  'price cost',
-  'convert transform translate',
-  'calculate compute evaluate',
-  'weather forecast',
-  'fetch retrieve read download',
-  'send post',
-  'list browse',
-  'show display view',
-  'start begin launch run execute',
-  'stop end terminate',
-  'website webpage url page site',
-  'user account member',
-  'meeting event appointment calendar',
-  'job work career',
-  'car vehicle',
-  'house home property apartment',
-  'trip travel',
-  'book reserve',
-  'company business',
-  'location place address',
-  'article news',
-  'test check verify validate',
-];
+const RINGS =
+  'create add new make insert; delete remove erase; update edit modify change; find search lookup query; email mail inbox; ' +
+  'message chat; file document; folder directory; picture image photo; movie film; song music track; buy purchase order; ' +
+  'price cost; convert transform translate; calculate compute evaluate; weather forecast; fetch retrieve read download; ' +
+  'send post; list browse; show display view; start begin launch run execute; stop end terminate; ' +
+  'website webpage url page site; user account member; meeting event appointment calendar; job work career; car vehicle; ' +
+  'house home property apartment; trip travel; book reserve; company business; location place address; ' +
+  'test check verify validate; date time datetime';
 
 const KINDRED: ReadonlyMap<string, readonly string[]> = new Map(
-  RINGS.map((ring) => ring.split(' ').map(stem)).flatMap((ring) =>
-    ring.map((word) => [word, ring.filter((other) => other !== word)] as const),
-  ),
+  RINGS.split('; ')
+    .map((ring) => ring.split(' ').map(stem))
+    .flatMap((ring) => ring.map((word) => [word, ring.filter((other) => other !== word)] as const)),
 );

@@ -37,8 +37,9 @@ const WEIGHT = { name: 3, description: 1, parameter: 1, parameterText: 0.5 };
 const MOST = {
   nameLetters: 256,
   descriptionLetters: 600,
-  parameters: 64,
+  parameters: 32,
   parameterLetters: 200,
+  values: 16,
   queryLetters: 4_096,
 };
 
@@ -61,7 +62,7 @@ function textOfParameter(parameter: unknown): string {
   const { description, enum: values } = parameter;
   const text = typeof description === 'string' ? description : '';
   if (!Array.isArray(values)) return text;
-  const named = values.slice(0, MOST.parameters).filter((value) => typeof value === 'string');
+  const named = values.slice(0, MOST.values).filter((value) => typeof value === 'string');
   return `${named.join(' ').slice(0, MOST.parameterLetters / 2)} ${text}`;
 }
 

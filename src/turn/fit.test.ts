@@ -217,6 +217,23 @@ describe('what a model says it has read', () => {
     expect(await read(6_500)).toEqual([]);
   });
 
+  test('what it counts corrects the next estimates', async () => {
+    const text = words(4_000);
+    const backend = new ScriptedBackend((request) => {
+      const letters = JSON.stringify(request.messages).length;
+      return { text: 'a', usage: { promptTokens: Math.round((letters / 5) * 1.4), completionTokens: 1 } };
+    });
+    backend.overflow = 'cut';
+    backend.facts = { contextTokens: 5_600 };
+    const { ask } = testTurns(backend);
+    const failures: (string | undefined)[] = [];
+    for (let time = 0; time < 6; time++) {
+      failures.push((await ask({ messages: [user(text)] })).answer.finish.failure?.kind);
+    }
+    expect(failures[0]).toBeUndefined(); // by our own estimate it fits
+    expect(failures.at(-1)).toBe('prompt-too-long'); // by its own count it does not
+  });
+
   test('letters that take few tokens are no cut', async () => {
     expect(await read(2_100, `${'        '.repeat(20)}x\n`.repeat(700))).toEqual([]);
   });

@@ -22,7 +22,7 @@ export interface Fitted {
   readonly plan: Plan;
   /** How many letters it has: a small one was not looked at any further. */
   readonly letters: number;
-  /** In tokens of the model, if anybody had to know. */
+  /** In tokens by our own estimate, if anybody had to know. */
   readonly estimate?: number;
   /** It does not fit, whatever is left out. */
   readonly failure?: TurnFailure;
@@ -42,19 +42,18 @@ export async function fit(request: ModelRequest, turn: PlannedTurn, ground: Turn
   const room = new Room(known, gauge, ground.limits, answerTokens(request, ground.limits));
   if (room.isPlenty(letters)) return { request: withWindow(request, room.windowFor(0)), plan, letters };
 
-  const tools = new Map(request.tools.map((tool) => [tool, tokensOfTool(tool) * gauge.ratio]));
-  const toolTokens = tokensOfTools(request.tools) * gauge.ratio;
-  let estimate = tokensOfMessages(request.messages) * gauge.ratio + toolTokens;
+  const toolTokens = tokensOfTools(request.tools);
+  let estimate = tokensOfMessages(request.messages) + toolTokens;
   const left = new Set<VisibleTool>();
   let leftTokens = 0;
   for (const tool of room.fits(estimate) || !ground.shedsTools ? [] : spareTools(request)) {
     if (room.fits(estimate - leftTokens)) break;
     left.add(tool);
-    leftTokens += tools.get(tool) ?? 0;
+    leftTokens += tokensOfTool(tool);
   }
   estimate -= leftTokens;
   if (!room.fits(estimate)) {
-    const failure = tooLong(model.id, estimate, toolTokens - leftTokens, room.most);
+    const failure = tooLong(model.id, estimate * gauge.ratio, (toolTokens - leftTokens) * gauge.ratio, room.most);
     return { request, plan, letters, estimate, failure };
   }
   const sized = withWindow(request, room.windowFor(estimate));

@@ -47,7 +47,8 @@ export class Room {
   }
 
   /** An estimate may be wrong by a fifth. A server that says so itself has the benefit of the doubt. */
-  #needed(tokens: number): number {
+  #needed(estimate: number): number {
+    const tokens = estimate * this.#gauge.ratio;
     return this.#known.overflow === 'refused' ? tokens * 0.85 : tokens * 1.1 + this.#answerTokens;
   }
 }

@@ -29,7 +29,7 @@ export class TokenCount {
   }
 
   #note(name: string, value: unknown): void {
-    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) return;
+    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) return;
     if (value > 0 || !this.#counts.has(name)) this.#counts.set(name, value);
   }
 }

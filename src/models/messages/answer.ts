@@ -52,9 +52,9 @@ export class MessagesAnswer implements AnswerMachine {
     return this.#isDone;
   }
 
-  /** Text passes as it is: there was some before, no thought waits for its end, and none stood among the text. */
+  /** Text passes as it is: there was some before, and no thought since. */
   get isPlain(): boolean {
-    return this.#hasText && !this.#isOver && !this.#thoughts.isOpen && !this.#thoughts.isAmongText;
+    return this.#hasText && !this.#isOver && !this.#thoughts.isAmongText;
   }
 
   plainText(value: unknown): string | undefined {

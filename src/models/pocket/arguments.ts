@@ -1,7 +1,7 @@
 import type { Fields } from '../../core/index.ts';
 import { findLoose, findTyped } from './finders.ts';
-import type { Ground } from './ground.ts';
-import { kindOf, type Property, propertiesOf } from './properties.ts';
+import type { Ground } from './pick.ts';
+import { type Property, propertiesOf } from './properties.ts';
 import type { Sheet } from './sheet.ts';
 import { findNamed, findProper, findQuoted, findRest } from './texts.ts';
 
@@ -46,15 +46,16 @@ function fillObject(schema: Fields, ground: Ground): Filled {
   return { ok: true, value: Object.fromEntries(filled.map(({ name }) => [name, values.get(name)])) };
 }
 
-function findNested({ schema }: Property, ground: Ground): unknown {
-  if (kindOf(schema) !== 'object' || ground.depth >= DEEPEST) return undefined;
-  const json = ground.sheet.takeJson();
-  if (json !== undefined) return json;
+/** An object inside, where it is a simple one. */
+function findNested({ kind, schema }: Property, ground: Ground): unknown {
+  if (kind !== 'object' || ground.depth >= DEEPEST || propertiesOf(schema, ground.root).length > MOST_NESTED)
+    return undefined;
   const filled = fillObject(schema, { ...ground, depth: ground.depth + 1 });
   return filled.ok ? filled.value : undefined;
 }
 
-const DEEPEST = 3;
+const DEEPEST = 2;
+const MOST_NESTED = 8;
 
 function whereRequired(find: Finder): Finder {
   return (property, ground) => (property.isRequired ? find(property, ground) : undefined);

@@ -2,51 +2,76 @@ import type { ToolChoice, VisibleTool } from '../../core/index.ts';
 import { searchWords } from '../../search/index.ts';
 import { arithmeticIn } from './expressions.ts';
 import type { Sight } from './sights.ts';
-import type { Toolbox } from './toolbox.ts';
+import { type Toolbox, wordsOfTool } from './toolbox.ts';
 
-/** The tools that may be meant, the likeliest first; none where nothing is near enough. */
+/** A tool that may be meant. */
+export interface Candidate {
+  readonly tool: VisibleTool;
+  /** Whether it is meant, by the words that are no values of its arguments. */
+  isMeant(telling: string): boolean;
+}
+
+/** The likeliest first; none where nothing is near. */
 export function candidatesFor(
   text: string,
   sights: readonly Sight[],
   { tools, index, byName }: Toolbox,
   choice: ToolChoice,
-): readonly VisibleTool[] {
-  if (choice.kind === 'named') return tools.filter(({ name }) => name === choice.name).slice(0, 1);
-  const named = sights.map((sight) => byName.get(sight.text.toLowerCase())).find((tool) => tool?.name.includes('_'));
-  if (named !== undefined) return [named];
-  const query = queryOf(text, sights);
-  const hits = index.search(query, MOST_CANDIDATES);
-  const asked = new Set(searchWords(query));
-  const near = hits.filter(({ place, score }) => isNear(tools[place], score, asked));
-  const chosen = near.length === 0 && choice.kind === 'required' ? hits : near;
-  const best = chosen[0]?.score ?? 0;
-  const found = chosen.filter(({ score }) => score >= best * CLOSE).flatMap(({ place }) => tools[place] ?? []);
-  return found.length === 0 && choice.kind === 'required' ? tools.slice(0, 1) : found;
+): readonly Candidate[] {
+  const certain = (tool: VisibleTool): Candidate => ({ tool, isMeant: () => true });
+  if (choice.kind === 'named') return tools.filter(({ name }) => name === choice.name).map(certain);
+  const named = sights
+    .map((sight) => byName.get(sight.text.toLowerCase()))
+    .find((tool) => tool !== undefined && /[^a-z]/.test(tool.name));
+  if (named !== undefined) return [certain(named)];
+  const hints = hintsOf(text, sights);
+  const hits = index.search(`${wordsOf(sights)} ${hints}`, MOST_CANDIDATES);
+  const best = hits[0]?.score ?? 0;
+  const near = hits.filter(({ score }) => score >= best * CLOSE);
+  const found = near.flatMap(({ place }): Candidate[] => {
+    const tool = tools[place];
+    if (tool === undefined) return [];
+    if (choice.kind === 'required') return [certain(tool)];
+    const isMeant = (telling: string) => {
+      const query = `${telling} ${hints}`;
+      const hit = index.search(query, MOST_CANDIDATES).find((each) => each.place === place);
+      return isNear(tool, hit?.score ?? 0, query);
+    };
+    return [{ tool, isMeant }];
+  });
+  return found.length === 0 && choice.kind === 'required' ? tools.slice(0, 1).map(certain) : found;
 }
 
-const MOST_CANDIDATES = 8;
+const MOST_CANDIDATES = 5;
 /** Further behind the best, and a tool is not what was meant, even if only it can be filled. */
-const CLOSE = 0.6;
+const CLOSE = 0.5;
 
-/** The words, and of values only what they are: their own words say nothing of the tool. */
-function queryOf(text: string, sights: readonly Sight[]): string {
-  const words = sights.map((sight) => (sight.kind === 'word' ? sight.text : (HINTS.get(sight.kind) ?? '')));
-  const isFolder = (sight: Sight) => sight.kind === 'path' && !/\.\w+$/.test(sight.text);
-  if (sights.some(isFolder)) words.push('directory');
-  else if (sights.some(({ kind }) => kind === 'path')) words.push('file');
-  if (arithmeticIn(text, sights) !== undefined) words.push('calculate expression');
-  return words.join(' ');
+function wordsOf(sights: readonly Sight[]): string {
+  return sights.map(({ kind, text }) => (kind === 'word' ? text : '')).join(' ');
 }
 
-const HINTS: ReadonlyMap<string, string> = new Map([
-  ['uri', 'url'],
-  ['email', 'email'],
-]);
-
-export function isNear(tool: VisibleTool | undefined, score: number, asked: ReadonlySet<string>): boolean {
-  const name = searchWords(tool?.name ?? '');
-  const said = name.filter((word) => asked.has(word)).length / Math.max(1, name.length);
-  return score >= NEAR.alone || (said >= NEAR.name && score >= NEAR.withName);
+/** What the values are: their own words say nothing of the tool. */
+function hintsOf(text: string, sights: readonly Sight[]): string {
+  const has = (isSuch: (sight: Sight) => boolean, hint: string) => (sights.some(isSuch) ? hint : '');
+  const isFile = (sight: Sight) => /\.\w{1,5}$/.test(sight.text);
+  const isFolder = (sight: Sight) => /^[~./\\]|[/\\]$/.test(sight.text) && !isFile(sight); // but not Europe/Vienna
+  return [
+    has((sight) => sight.kind === 'uri', 'url'),
+    has((sight) => sight.kind === 'email', 'email'),
+    has((sight) => sight.kind === 'path' && isFile(sight), 'file'),
+    has((sight) => sight.kind === 'path' && isFolder(sight), 'directory'),
+    arithmeticIn(text, sights) === undefined ? '' : 'calculate expression',
+  ].join(' ');
 }
 
-const NEAR = { alone: 0.35, name: 1, withName: 0.12 };
+/** A single word is little to go by, unless it is the whole name. */
+function isNear(tool: VisibleTool, score: number, query: string): boolean {
+  const asked = new Set(searchWords(query));
+  if (searchWords(tool.name).every((word) => asked.has(word))) return score >= NEAR.named;
+  const said = wordsOfTool(tool);
+  const shared = [...asked].filter((word) => said.has(word));
+  return score >= (shared.length > 1 ? NEAR.byWords : NEAR.byOneWord);
+}
+
+/** Tuned on public questions and tools, so that small talk calls nothing. */
+const NEAR = { named: 0.12, byWords: 0.15, byOneWord: 0.4 };

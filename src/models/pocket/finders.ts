@@ -1,17 +1,15 @@
 import type { Fields } from '../../core/index.ts';
-import { searchWords } from '../../search/index.ts';
-import { findChoice, findChoices } from './choices.ts';
+import { findChoice } from './choices.ts';
 import { findExpression } from './expressions.ts';
-import { type Ground, isNamed, mannerOf, pick } from './ground.ts';
 import { writeMoment } from './moments.ts';
-import { kindOf, type Property, resolved } from './properties.ts';
+import { type Ground, isNamed, nameBeside, pick } from './pick.ts';
+import type { Property } from './properties.ts';
 import { findProper, findQuoted } from './texts.ts';
 import { findZone } from './zones.ts';
 
 /** A value that can be told by its look. */
 export function findTyped(property: Property, ground: Ground): unknown {
-  const kind = kindOf(property.schema);
-  switch (kind) {
+  switch (property.kind) {
     case 'choice':
       return findChoice(property, ground);
     case 'number':
@@ -25,24 +23,23 @@ export function findTyped(property: Property, ground: Ground): unknown {
     case 'object':
       return undefined;
     default:
-      return kind satisfies never;
+      return property.kind satisfies never;
   }
 }
 
 /** What may be left out is taken where nothing else can be meant: no text is wanted that it may belong to. */
 export function findLoose(property: Property, ground: Ground): unknown {
-  const isTextWanted = ground.open.some(({ isRequired, schema }) => isRequired && kindOf(schema) === 'string');
-  switch (kindOf(property.schema)) {
+  const isTextWanted = ground.open.some(({ isRequired, kind }) => isRequired && kind === 'string');
+  switch (property.kind) {
     case 'choice':
     case 'boolean':
       return findTyped(property, ground);
     case 'number':
       return findNumber(property, ground, isTextWanted);
-    case 'string':
-      return (
-        findShaped(property, ground) ??
-        (isTextWanted ? undefined : (findQuoted(property, ground) ?? findProper(property, ground)))
-      );
+    case 'string': {
+      const shaped = property.manner === 'expression' ? undefined : findShaped(property, ground);
+      return isTextWanted ? shaped : (shaped ?? findQuoted(property, ground) ?? findProper(property, ground));
+    }
     default:
       return undefined;
   }
@@ -50,42 +47,37 @@ export function findLoose(property: Property, ground: Ground): unknown {
 
 function findNumber(property: Property, ground: Ground, mustBeNamed = false): number | undefined {
   const { sheet } = ground;
-  const { schema } = property;
-  const places = sheet.free((sight, place) => {
-    return (
+  const places = sheet.free(
+    (sight, place) =>
       sight.kind === 'number' &&
-      fits(schema, valueFor(schema, sight)) &&
-      (!mustBeNamed || isNamed(property, sheet, place))
-    );
-  });
+      fits(property.schema, asWanted(sight, property.schema)) &&
+      (!mustBeNamed || isNamed(property, sheet, place)),
+  );
   const place = pick(property, ground, places);
   const sight = sheet.sights[place ?? -1];
   if (place === undefined || sight?.kind !== 'number') return undefined;
+  const name = nameBeside(property, sheet, place);
+  if (name !== undefined) sheet.choose(name, 1, sheet.word(name));
   sheet.use(place);
-  return valueFor(schema, sight);
+  return asWanted(sight, property.schema);
 }
 
 /** `15%` is 15, or 0.15 where at most 1 is allowed. */
-function valueFor({ maximum }: Fields, { value, isPercent }: { value: number; isPercent?: boolean }): number {
-  return isPercent === true && typeof maximum === 'number' && maximum <= 1 ? value / 100 : value;
+function asWanted(sight: { readonly value: number; readonly isPercent?: boolean }, { maximum }: Fields): number {
+  const isShare = sight.isPercent === true && typeof maximum === 'number' && maximum <= 1;
+  return isShare ? sight.value / 100 : sight.value;
 }
 
 function fits({ type, minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Fields, value: number): boolean {
-  if (type === 'integer' && !Number.isInteger(value)) return false;
-  const isWithin = (bound: unknown, isMet: (bound: number) => boolean) => typeof bound !== 'number' || isMet(bound);
-  return (
-    isWithin(minimum, (least) => value >= least) &&
-    isWithin(exclusiveMinimum, (least) => value > least) &&
-    isWithin(exclusiveMaximum, (most) => value < most) &&
-    isWithin(maximum, (most) => value <= most)
-  );
+  const bound = (given: unknown, otherwise: number) => (typeof given === 'number' ? given : otherwise);
+  const isInside = value >= bound(minimum, -Infinity) && value <= bound(maximum, Infinity);
+  const isStrictly = value > bound(exclusiveMinimum, -Infinity) && value < bound(exclusiveMaximum, Infinity);
+  return isInside && isStrictly && (type !== 'integer' || Number.isInteger(value));
 }
 
 /** Yes where its words are said, no where they are denied. */
 function findBoolean({ words }: Property, { sheet }: Ground): boolean | undefined {
-  const [place] = sheet.free(
-    (sight) => sight.kind === 'word' && searchWords(sight.text).some((root) => words.has(root)),
-  );
+  const [place] = sheet.free(({ kind }, at) => kind === 'word' && sheet.roots(at).some((root) => words.has(root)));
   if (place === undefined) return undefined;
   const told = TOLD.get(sheet.word(place + 1));
   const isDenied = [1, 2, 3].some((back) => DENIALS.has(sheet.word(place - back)));
@@ -98,31 +90,31 @@ const TOLD: ReadonlyMap<string, boolean> = new Map(
 );
 const DENIALS: ReadonlySet<string> = new Set(['no', 'not', 'without', 'never', "don't", 'dont', 'skip', 'exclude']);
 
+const MOST_ITEMS = 32;
+
 /** All that there is of its items' kind. */
-function findList({ schema, ...property }: Property, ground: Ground): readonly unknown[] | undefined {
-  const items = resolved(schema.items, ground.root);
-  const each: Property = { ...property, schema: items };
-  if (kindOf(items) === 'choice') return findChoices(each, ground);
-  const find = kindOf(items) === 'number' ? findNumber : kindOf(items) === 'string' ? findTextual : undefined;
+function findList({ items }: Property, ground: Ground): readonly unknown[] | undefined {
+  if (items === undefined) return undefined;
   const values: unknown[] = [];
-  for (let value = find?.(each, ground); value !== undefined; value = find?.(each, ground)) values.push(value);
+  const find = () => findTyped(items, ground) ?? findQuoted(items, ground);
+  const most = items.schema.const === undefined ? MOST_ITEMS : 1; // a constant is found without a mention
+  for (let value = find(); value !== undefined && values.length < most; value = find()) values.push(value);
   return values.length === 0 ? undefined : values;
 }
 
-function findTextual(property: Property, ground: Ground): string | undefined {
-  return findShaped(property, ground) ?? findQuoted(property, ground);
-}
-
 /** A string that can be told by its look. */
-function findShaped(property: Property, ground: Ground): string | undefined {
-  const manner = mannerOf(property);
-  if (manner === 'zone') return findZone(ground.sheet);
-  if (manner === 'expression') return findExpression(ground.sheet);
+function findShaped({ manner, schema, ...property }: Property, ground: Ground): string | undefined {
+  const { sheet, now } = ground;
+  if (manner === 'zone') return findZone(sheet);
+  if (manner === 'expression') return findExpression(sheet);
   const kind = manner === 'name' ? 'email' : manner; // `to` and `from` may be addresses
-  const places = ground.sheet.free((sight) => sight.kind === kind);
-  const place = pick(property, ground, places);
-  const sight = ground.sheet.sights[place ?? -1];
+  const place = pick(
+    { ...property, manner, schema },
+    ground,
+    sheet.free((sight) => sight.kind === kind),
+  );
+  const sight = sheet.sights[place ?? -1];
   if (place === undefined || sight === undefined) return undefined;
-  ground.sheet.use(place);
-  return sight.kind === 'moment' ? writeMoment(sight.moment, property.schema.format, ground.now) : sight.text;
+  sheet.use(place);
+  return sight.kind === 'moment' ? writeMoment(sight.moment, schema.format, now) : sight.text;
 }

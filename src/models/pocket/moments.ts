@@ -1,17 +1,16 @@
-import type { Moment } from './pieces.ts';
+import { type Moment, readMoment } from './pieces.ts';
 import type { Sight } from './sights.ts';
 
-/** Dates and times that take several words, as one sight: `tomorrow at 9am`, `March 1st, 2025`, `in 10 minutes`. */
+/** Dates and times that take several words, as one sight: `tomorrow at 9am`, `March 1st, 2025`. */
 export function withMoments(sights: readonly Sight[], now: Date): readonly Sight[] {
   const seen: Sight[] = [];
   for (let place = 0; place < sights.length; ) {
-    const told = readDay(sights, place, now);
-    const timed = withTime(sights, place, told);
-    const last = sights[place + timed.length - 1];
     const first = sights[place];
+    const { moment, length } = withTime(sights, place, now);
+    const last = sights[place + length - 1];
     if (first === undefined || last === undefined) break;
-    seen.push(timed.moment === undefined ? first : spanning(first, last, timed.moment));
-    place += timed.length;
+    seen.push(moment === undefined ? first : { ...last, kind: 'moment', moment, text: first.text, from: first.from });
+    place += length;
   }
   return seen;
 }
@@ -19,76 +18,64 @@ export function withMoments(sights: readonly Sight[], now: Date): readonly Sight
 /** As a schema wants it written. A zone that was not told is this machine's, and only where one must be. */
 export function writeMoment({ date, time, zone }: Moment, format: unknown, now: Date): string {
   const day = date ?? dayOf(now);
-  switch (format) {
-    case 'date':
-      return day;
-    case 'time':
-      return `${time ?? '00:00:00'}${zone ?? offsetOf(now)}`;
-    case 'date-time':
-      return `${day}T${time ?? '00:00:00'}${zone ?? offsetOf(now)}`;
-    default:
-      return time === undefined ? day : `${day}T${time}${zone ?? ''}`;
-  }
+  const clock = time ?? '00:00:00';
+  if (format === 'date') return day;
+  if (format === 'time') return `${clock}${zone ?? offsetOf(now)}`;
+  if (format === 'date-time') return `${day}T${clock}${zone ?? offsetOf(now)}`;
+  return time === undefined ? day : `${day}T${clock}${zone ?? ''}`;
 }
 
-/** What is told from here on, and by how many sights. */
+/** What is told from a place on, and by how many sights. */
 interface Told {
-  readonly moment?: Moment;
+  readonly moment: Moment | undefined;
   readonly length: number;
 }
 
 function readDay(sights: readonly Sight[], place: number, now: Date): Told {
-  const at = (step: number) => wordAt(sights, place + step);
-  const numberAt = (step: number) => integerAt(sights, place + step);
   const sight = sights[place];
   if (sight?.kind === 'moment') return { moment: sight.moment, length: 1 };
-  const days = DAYS.get(at(0));
-  if (days !== undefined) return { moment: { date: dayOf(now, days) }, length: 1 };
-  if (at(0) === 'now') return { moment: { date: dayOf(now), time: clockOf(now) }, length: 1 };
-  const unitMs = UNITS_MS.get(at(2));
-  const units = numberAt(1) ?? 0;
-  if (at(0) === 'in' && unitMs !== undefined && units > 0 && units <= MOST_UNITS) {
-    const then = new Date(now.getTime() + units * unitMs);
-    return { moment: { date: dayOf(then), ...(unitMs < DAY_MS && { time: clockOf(then) }) }, length: 3 };
-  }
-  const skipped = at(0) === 'next' || at(0) === 'this' ? 1 : 0;
-  const weekday = WEEKDAYS.indexOf(at(skipped));
-  if (weekday !== -1) {
-    return { moment: { date: dayOf(now, (weekday - now.getDay() + 7) % 7 || 7) }, length: skipped + 1 };
-  }
-  return readDate(at, numberAt, now);
+  const half = wordAt(sights, place + 1);
+  const clock = half === 'am' || half === 'pm' ? readMoment(`${sight?.text}${half}`) : undefined;
+  if (clock !== undefined) return { moment: clock.moment, length: 2 };
+  const word = wordAt(sights, place);
+  const days = DAYS.indexOf(word);
+  if (days !== -1) return { moment: { date: dayOf(now, days - 1) }, length: 1 };
+  if (word === 'now') return { moment: { date: dayOf(now), time: clockOf(now) }, length: 1 };
+  return readDate(sights, place, now);
 }
 
 /** `March 1`, `March 1st, 2025`, `1 March`, `1st of March 2025`. The year that is not told is this one. */
-function readDate(at: (step: number) => string, numberAt: (step: number) => number | undefined, now: Date): Told {
-  const isDayFirst = numberAt(0) !== undefined;
-  const monthAt = isDayFirst ? (at(1) === 'of' ? 2 : 1) : 0;
-  const month = MONTHS.findIndex((name) => at(monthAt) === name || at(monthAt) === name.slice(0, 3));
-  const day = numberAt(isDayFirst ? 0 : 1);
-  if (month === -1 || day === undefined || day < 1 || day > 31) return { length: 1 };
-  const yearAt = Math.max(monthAt, isDayFirst ? 0 : 1) + 1;
-  const year = numberAt(yearAt) ?? 0;
+function readDate(sights: readonly Sight[], place: number, now: Date): Told {
+  const isDayFirst = integerAt(sights, place) !== undefined;
+  const monthAt = place + (isDayFirst ? (wordAt(sights, place + 1) === 'of' ? 2 : 1) : 0);
+  const yearAt = isDayFirst ? monthAt + 1 : monthAt + 2;
+  const name = wordAt(sights, monthAt);
+  const month = MONTHS.findIndex((each) => name === each || name === each.slice(0, 3));
+  const day = integerAt(sights, isDayFirst ? place : monthAt + 1) ?? 0;
+  const year = integerAt(sights, yearAt) ?? 0;
+  if (month === -1 || day < 1 || day > 31) return { moment: undefined, length: 1 };
   const hasYear = year >= 1000 && year <= 9999;
   const date = `${hasYear ? year : now.getFullYear()}-${twoDigits(month + 1)}-${twoDigits(day)}`;
-  return { moment: { date }, length: hasYear ? yearAt + 1 : yearAt };
+  return { moment: { date }, length: yearAt - place + (hasYear ? 1 : 0) };
 }
 
-/** A day, and the time behind it: `tomorrow at 9`. */
-function withTime(sights: readonly Sight[], place: number, told: Told): Told {
-  if (told.moment?.date === undefined || told.moment.time !== undefined) return told;
-  const step = wordAt(sights, place + told.length) === 'at' ? 1 : 0;
-  const next = sights[place + told.length + step];
-  const hour = step === 1 ? integerAt(sights, place + told.length + step) : undefined;
-  const isHour = hour !== undefined && hour >= 0 && hour < 24;
-  const time = next?.kind === 'moment' && next.moment.date === undefined ? next.moment.time : undefined;
-  if (time === undefined && !isHour) return told;
-  return { moment: { ...told.moment, time: time ?? `${twoDigits(hour ?? 0)}:00:00` }, length: told.length + step + 1 };
+/** A day with the time behind it: `tomorrow 9am`, `tomorrow at 9`. */
+function withTime(sights: readonly Sight[], place: number, now: Date): Told {
+  const { moment, length } = readDay(sights, place, now);
+  if (moment === undefined || moment.date === undefined || moment.time !== undefined) return { length, moment };
+  const step = wordAt(sights, place + length) === 'at' ? 1 : 0;
+  const at = place + length + step;
+  const clock = readDay(sights, at, now);
+  if (clock.moment?.time !== undefined && clock.moment.date === undefined) {
+    return { moment: { ...moment, ...clock.moment }, length: length + step + clock.length };
+  }
+  const hour = integerAt(sights, at) ?? 24;
+  if (step === 0 || hour < 0 || hour > 23) return { moment, length };
+  return { moment: { ...moment, time: `${twoDigits(hour)}:00:00` }, length: length + step + 1 };
 }
 
-function spanning(first: Sight, last: Sight, moment: Moment): Sight {
-  const { from, text } = first;
-  return { kind: 'moment', moment, text, from, to: last.to, ...(last.end !== undefined && { end: last.end }) };
-}
+const DAYS = ['yesterday', 'today', 'tomorrow'];
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 
 function wordAt(sights: readonly Sight[], place: number): string {
   const sight = sights[place];
@@ -99,23 +86,6 @@ function integerAt(sights: readonly Sight[], place: number): number | undefined 
   const sight = sights[place];
   return sight?.kind === 'number' && Number.isInteger(sight.value) ? sight.value : undefined;
 }
-
-const DAYS: ReadonlyMap<string, number> = new Map([
-  ['today', 0],
-  ['tonight', 0],
-  ['tomorrow', 1],
-  ['yesterday', -1],
-]);
-const DAY_MS = 86_400_000;
-const MOST_UNITS = 10_000; // further away there are no dates that a calendar could hold
-const UNITS_MS: ReadonlyMap<string, number> = new Map(
-  Object.entries({ minute: 60_000, hour: 3_600_000, day: DAY_MS, week: 7 * DAY_MS }).flatMap(([unit, ms]) => [
-    [unit, ms],
-    [`${unit}s`, ms],
-  ]),
-);
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 
 function dayOf(now: Date, later = 0): string {
   const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + later);

@@ -45,8 +45,9 @@ const MEASURE = /^([-+]?[\d.,]+)°?(\p{L}{1,12})$/u;
 
 /** `1,000.5`, `-3`, `$20`, `15%`, `2nd`, `seven`; with a decimal comma where it cannot be one of thousands: `3,5`. */
 function readNumber(text: string): Piece | undefined {
-  const spelled = SPELLED.get(text.toLowerCase());
-  if (spelled !== undefined) return { kind: 'number', text, value: spelled };
+  const [tens = '', unit = 'zero'] = text.toLowerCase().split('-');
+  const spelled = (SPELLED.get(tens) ?? Number.NaN) + (SPELLED.get(unit) ?? Number.NaN); // twenty-five
+  if (!Number.isNaN(spelled)) return { kind: 'number', text, value: spelled };
   const [, sign, digits, end] = NUMBER.exec(text) ?? [];
   if (digits === undefined) return undefined;
   const plain = /^\d+,\d{1,2}$/.test(digits) ? digits.replace(',', '.') : digits.replaceAll(',', '');
@@ -70,7 +71,8 @@ const SPELLED: ReadonlyMap<string, number> = new Map(
   ].map(([value, word]) => [word, value]),
 );
 
-function readMoment(text: string): Piece | undefined {
+/** `2025-01-31`, `2025-01-31T09:30Z`, `9:30`, `9am`. */
+export function readMoment(text: string): (Piece & { readonly kind: 'moment' }) | undefined {
   const [, date, time, seconds = ':00', zone] = ISO.exec(text) ?? [];
   if (date !== undefined) {
     const clock = time === undefined ? {} : { time: `${time}${seconds}`, ...(zone !== undefined && { zone }) };

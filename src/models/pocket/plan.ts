@@ -21,17 +21,22 @@ export interface PlanGround {
   readonly now: Date;
 }
 
-/**
- * A decision for each part of the question. What asks for nothing by itself belongs to the part before it, where that
- * lacks something or goes on with `and`.
- */
+/** A decision for each part of the question; where a call is demanded and no part makes one, for all of it. */
 export function planCalls(question: string, ground: PlanGround): readonly Decision[] {
+  if (ground.choice.kind === 'named') return [decide(question, ground)];
+  const decisions = decideParts(question, { ...ground, choice: { kind: 'auto' } });
+  const isDemanded = ground.choice.kind === 'required' && !decisions.some(({ kind }) => kind === 'call');
+  return isDemanded ? [decide(question, ground)] : decisions;
+}
+
+/** What asks for nothing by itself belongs to the part before it, where that lacks something or goes on with `and`. */
+function decideParts(question: string, ground: PlanGround): readonly Decision[] {
   const parts: Part[] = [];
   for (const clause of clausesOf(question)) {
     const before = parts.at(-1);
     const text = question.slice(clause.from, clause.to);
     const decision = decide(text, ground);
-    if (before === undefined || isOwn(decision, text)) parts.push({ ...clause, decision });
+    if (before === undefined || isOwn(decision, text, before.decision)) parts.push({ ...clause, decision });
     else if (before.decision.kind !== 'call' || !clause.isSentence) {
       const whole = decide(question.slice(before.from, clause.to), ground);
       parts[parts.length - 1] = { ...before, to: clause.to, decision: whole };
@@ -57,7 +62,6 @@ function clausesOf(question: string): readonly Clause[] {
   let from = 0;
   let isSentence = true;
   const cut = (to: number, next: number, isNextSentence: boolean) => {
-    if (clauses.length >= MOST_CLAUSES - 1) return;
     if (question.slice(from, to).trim() !== '') clauses.push({ from, to, isSentence });
     from = next;
     isSentence = isNextSentence;
@@ -68,24 +72,28 @@ function clausesOf(question: string): readonly Clause[] {
     if (end === '.') cut(to, to, true);
   }
   if (question.slice(from).trim() !== '') clauses.push({ from, to: question.length, isSentence });
-  return clauses;
+  return clauses.slice(-MOST_CLAUSES);
 }
 
-const MOST_CLAUSES = 8; // what is behind belongs to the last one
+const MOST_CLAUSES = 8; // of more the last ones: there the question stands
 
 function decide(text: string, { toolbox, choice, now }: PlanGround): Decision {
-  if (choice.kind === 'auto' && isSmallTalk(text)) return { kind: 'nothing' };
+  if (choice.kind === 'auto' && (isSmallTalk(text) || DENIAL.test(text))) return { kind: 'nothing' };
   const sights = withMoments(see(text), now);
   let lacking: Decision = { kind: 'nothing' };
-  for (const tool of candidatesFor(text, sights, toolbox, choice)) {
+  for (const { tool, isMeant } of candidatesFor(text, sights, toolbox, choice)) {
     const written = writtenArguments(tool, sights);
     if (written !== undefined) return { kind: 'call', tool, arguments: written };
-    const filled = fillArguments(tool.parameters, new Sheet(text, sights), askingWords(tool), now);
+    const sheet = new Sheet(text, sights);
+    const filled = fillArguments(tool.parameters, sheet, askingWords(tool), now);
+    if (!isMeant(sheet.telling())) continue;
     if (filled.ok) return { kind: 'call', tool, arguments: filled.value };
     if (lacking.kind === 'nothing') lacking = { kind: 'ask', tool, missing: filled.missing };
   }
   return lacking;
 }
+
+const DENIAL = /^\W{0,9}(?:please )?(?:don't|don’t|dont|do not|never)\b/i;
 
 /** An object that the user wrote out, and that has the tool's own members. */
 function writtenArguments({ parameters }: VisibleTool, sights: readonly Sight[]): Fields | undefined {
@@ -96,9 +104,9 @@ function writtenArguments({ parameters }: VisibleTool, sights: readonly Sight[])
   return Object.keys(json.value).every(isKnown) ? json.value : undefined;
 }
 
-/** A call that says itself what it wants, and not just a value more. */
-function isOwn(decision: Decision, text: string): boolean {
-  if (decision.kind !== 'call') return false;
+/** Says itself what it wants, and is not just a value more for the one before. */
+function isOwn(decision: Decision, text: string, before: Decision): boolean {
+  if (decision.kind === 'nothing' || (decision.kind === 'ask' && before.kind !== 'call')) return false;
   const asking = askingWords(decision.tool);
   return searchWords(text).some((word) => asking.has(word));
 }

@@ -1,4 +1,3 @@
-import type { Fields } from '../../core/index.ts';
 import { searchWords } from '../../search/index.ts';
 import type { Sight } from './sights.ts';
 
@@ -6,7 +5,9 @@ import type { Sight } from './sights.ts';
 export class Sheet {
   readonly text: string;
   readonly sights: readonly Sight[];
+  readonly #roots: (readonly string[] | undefined)[] = [];
   readonly #used = new Set<number>();
+  readonly #chosen: string[] = [];
 
   constructor(text: string, sights: readonly Sight[]) {
     this.text = text;
@@ -18,21 +19,41 @@ export class Sheet {
     return this.sights[place]?.text.toLowerCase() ?? '';
   }
 
+  /** So many words from there on, with spaces between; fewer at the end. */
+  words(place: number, count: number): string {
+    return Array.from({ length: count }, (_, step) => this.word(place + step))
+      .join(' ')
+      .trimEnd();
+  }
+
+  /** What it is searched as. */
+  roots(place: number): readonly string[] {
+    this.#roots[place] ??= searchWords(this.sights[place]?.text ?? '');
+    return this.#roots[place] ?? [];
+  }
+
   isFree(place: number): boolean {
     return place >= 0 && place < this.sights.length && !this.#used.has(place);
   }
 
-  /** The free places of what passes. */
-  free(passes: (sight: Sight, place: number) => boolean): number[] {
-    const isWanted = (sight: Sight, place: number) => !this.#used.has(place) && passes(sight, place);
-    return this.sights.flatMap((sight, place) => (isWanted(sight, place) ? [place] : []));
+  /** An article, a preposition, and what else leads to a value without being one. */
+  isSmall(place: number): boolean {
+    return LEADS.has(this.word(place)) || ARTICLES.has(this.word(place));
   }
 
-  /** So many words from there on, with spaces between; fewer at the end. */
-  wordsFrom(place: number, count: number): string {
-    return Array.from({ length: count }, (_, step) => this.word(place + step))
-      .join(' ')
-      .trimEnd();
+  /** Small, or one of the words around a request: `please`, `tell me`. */
+  isFiller(place: number): boolean {
+    const [word = ''] = this.word(place).split(/['’]/, 1); // I'd, what's
+    return this.isSmall(place) || FILLERS.has(word);
+  }
+
+  /** The free places of what passes; of a flood only the first. */
+  free(passes: (sight: Sight, place: number) => boolean): number[] {
+    const places: number[] = [];
+    for (const [place, sight] of this.sights.entries()) {
+      if (places.length < MOST_PLACES && !this.#used.has(place) && passes(sight, place)) places.push(place);
+    }
+    return places;
   }
 
   /** The word that leads to a piece: `from` of `from the 20 celsius`. */
@@ -42,14 +63,19 @@ export class Sheet {
     return this.word(before);
   }
 
-  /** Takes what stands there, with the small words that lead to it. */
+  /** Takes what stands there, with the small words before it. */
   use(place: number, count = 1): void {
     for (let each = place; each < place + count; each++) this.#used.add(each);
-    const isSmall = (word: string) => PREPOSITIONS.has(word) || ARTICLES.has(word);
-    for (let before = place - 1; this.isFree(before) && isSmall(this.word(before)); before--) this.#used.add(before);
+    for (let before = place - 1; this.isFree(before) && this.isSmall(before); before--) this.#used.add(before);
   }
 
-  /** Takes all from there up to `end`, as it is written; of one in quotes only what they hold. Empty where there is nothing. */
+  /** Takes the mention of a value that the tool itself lists. */
+  choose(place: number, count: number, value: unknown): void {
+    this.use(place, count);
+    this.#chosen.push(String(value));
+  }
+
+  /** Takes all from there up to `end`, as it is written; empty where there is nothing. */
   take(place: number, end: number): string {
     const first = this.sights[place];
     const last = this.sights[end - 1];
@@ -58,62 +84,46 @@ export class Sheet {
     return end === place + 1 ? first.text : this.text.slice(first.from, last.to);
   }
 
-  /** The first object that was written out. */
-  takeJson(): Fields | undefined {
-    const [place] = this.free(({ kind }) => kind === 'json');
-    const sight = this.sights[place ?? -1];
-    if (place === undefined || sight?.kind !== 'json') return undefined;
-    this.use(place);
-    return sight.value;
-  }
-
-  /** What nobody has taken, without the words by which the tool was asked for, as it is written. Takes it. */
+  /** Takes what is left, as it is written, without the words by which the tool is asked for. */
   takeRest(asking: ReadonlySet<string>): string {
-    const left = this.free(() => true);
+    const isLeft = (place: number) => this.isFree(place);
+    const places = [...this.sights.keys()].filter(isLeft);
     const asked = new Set<string>();
     const isAsking = (place: number) => {
-      const word = this.word(place);
-      const roots = searchWords(word);
-      if (roots.length === 0) return FILLERS.has(word) || PREPOSITIONS.has(word);
-      const isNew = roots.every((root) => asking.has(root) && !asked.has(root));
-      for (const root of roots) asked.add(root);
-      return isNew || FILLERS.has(word);
+      const isTool =
+        this.roots(place).length > 0 && this.roots(place).every((root) => asking.has(root) && !asked.has(root));
+      for (const root of this.roots(place)) asked.add(root); // the second time it is part of the text
+      return this.sights[place]?.kind === 'word' && (isTool || this.isFiller(place));
     };
-    while (left[0] !== undefined && this.sights[left[0]]?.kind === 'word' && isAsking(left[0])) left.shift();
-    while (isLoose(this.word(left.at(-1) ?? -1))) left.pop();
-    const pieces = left.map((place, rank) => this.#written(place, left[rank + 1] === place + 1));
-    for (const place of left) this.#used.add(place);
-    return pieces.join('').trim();
+    const from = places.findIndex((place) => !isAsking(place));
+    const to = places.findLastIndex((place) => !this.isSmall(place) && !THANKS.has(this.word(place)));
+    if (from === -1) return '';
+    const rest = places.slice(from, to + 1);
+    const written = rest.map((place, rank) => {
+      const end = rest[rank + 1] === place + 1 ? this.sights[place + 1]?.from : this.sights[place]?.to;
+      return this.text.slice(this.sights[place]?.from, end).trimEnd();
+    });
+    for (const place of rest) this.#used.add(place);
+    return written.join(' ');
   }
 
-  /** With whatever stands between it and the next, if that is left, too. */
-  #written(place: number, isNextLeft: boolean): string {
-    const { from = 0, to = 0 } = this.sights[place] ?? {};
-    const next = this.sights[place + 1];
-    return isNextLeft ? this.text.slice(from, next?.from) : `${this.text.slice(from, to)} `;
+  /** The words that are no values, and the choices that were made: what tells of the tool. */
+  telling(): string {
+    const words = this.sights.filter(({ kind }, place) => kind === 'word' && this.isFree(place));
+    return [...words.map(({ text }) => text), ...this.#chosen].join(' ');
   }
 }
 
-export function isPreposition(word: string): boolean {
-  return PREPOSITIONS.has(word);
-}
-
-export function isFiller(word: string): boolean {
-  return FILLERS.has(word);
-}
-
-function isLoose(word: string): boolean {
-  return LOOSE_ENDS.has(word) || PREPOSITIONS.has(word);
-}
+const MOST_PLACES = 100;
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-const PREPOSITIONS = words(
+const ARTICLES = words('the a an my your our this that some');
+const LEADS = words(
   'in at on to from of for with as by into between and until till since about near per called named saying is are',
 );
-const ARTICLES = words('the a an my your our this that some');
 const FILLERS = words(
-  'please can could would will you i me my we us want need like to the a an some tell show give let make hey hi hello what whats ' +
-    "what's how is are it do does that and then also now just okay ok",
+  'please can could would will you i me we us want need like tell show give let make hey hi hello what whats how it ' +
+    'do does then also now just okay ok',
 );
-const LOOSE_ENDS = words('please thanks thank you and then now like the a an');
+const THANKS = words('please thanks thank you');

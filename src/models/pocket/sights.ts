@@ -109,23 +109,21 @@ function readChunk(chunk: string, place: number, sights: Sight[]): void {
     const from = place + start + at;
     push(sights, { ...piece, from, to: from + piece.text.length });
   }
-  for (const letter of chunk.slice(end)) close(sights, ENDS.get(letter));
+  const isShortened = /^\p{Lu}\p{L}{0,2}$/u.test(core) && chunk.slice(end) === '.'; // St. Gallen, Dr. No
+  for (const letter of isShortened ? '' : chunk.slice(end)) close(sights, ENDS.get(letter));
 }
 
 /** `twenty five` and `two hundred` are one number. */
 function push(sights: Sight[], sight: Sight): void {
   const before = sights.at(-1);
-  const isSpelled = sight.kind === 'number' && isLetter(sight.text.charAt(0)) && !isDigit(sight.text.charAt(0));
-  if (before?.kind !== 'number' || sight.kind !== 'number' || before.end !== undefined || !isSpelled) {
-    sights.push(sight);
-    return;
-  }
-  const isUnitOfTens = before.value >= 20 && before.value % 10 === 0 && sight.value < 10;
-  if (sight.value < 100 && !isUnitOfTens) sights.push(sight);
+  const isPair =
+    before?.kind === 'number' && before.end === undefined && sight.kind === 'number' && !/\d/.test(sight.text);
+  const isHundreds = isPair && sight.value >= 100;
+  const isTens = isPair && sight.value < 10 && before.value >= 20 && before.value % 10 === 0;
+  if (!isHundreds && !isTens) sights.push(sight);
   else {
-    const value = isUnitOfTens ? before.value + sight.value : before.value * sight.value;
-    const text = `${before.text} ${sight.text}`;
-    sights[sights.length - 1] = { ...sight, value, text, from: before.from };
+    const value = isHundreds ? before.value * sight.value : before.value + sight.value;
+    sights[sights.length - 1] = { ...sight, value, text: `${before.text} ${sight.text}`, from: before.from };
   }
 }
 
@@ -155,8 +153,4 @@ function isSpace(letter: string): boolean {
 
 function isLetter(letter: string): boolean {
   return /[\p{L}\p{N}]/u.test(letter);
-}
-
-function isDigit(letter: string): boolean {
-  return letter >= '0' && letter <= '9';
 }

@@ -1,5 +1,5 @@
-import type { VisibleTool } from '../../core/index.ts';
-import { kindOf, type Property } from './properties.ts';
+import { found, type VisibleTool } from '../../core/index.ts';
+import type { Property } from './properties.ts';
 import { firstSentence } from './toolbox.ts';
 
 const WHO = "I am pocket, Toolpath's built-in tool caller: not a language model.";
@@ -37,28 +37,26 @@ export function readAsked(text: string): string | undefined {
 
 const ASK = 'To use ';
 
-function hintOf({ schema }: Property): string {
+function hintOf({ schema, kind, manner }: Property): string {
   const { enum: values, description } = schema;
   if (Array.isArray(values)) {
-    const shown = values
-      .slice(0, MOST_VALUES)
-      .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+    const shown = values.slice(0, MOST_VALUES).map((value) => (typeof value === 'string' ? value : found(value)));
     return `one of ${shown.join(', ')}${values.length > MOST_VALUES ? ', …' : ''}`;
   }
-  if (typeof description === 'string' && description.trim() !== '')
-    return firstSentence(description).replace(/\.$/, '');
-  return KINDS[kindOf(schema)];
+  const purpose = typeof description === 'string' ? firstSentence(description).replace(/\.$/, '') : '';
+  return purpose || (HINTS.get(kind === 'string' ? manner : kind) ?? '');
 }
 
 const MOST_VALUES = 8;
-const KINDS = {
-  choice: '',
-  number: 'a number',
-  boolean: 'yes or no',
-  string: '',
-  array: 'a list',
-  object: 'an object',
-} as const;
+const HINTS: ReadonlyMap<string, string> = new Map([
+  ['number', 'a number'],
+  ['boolean', 'yes or no'],
+  ['array', 'a list'],
+  ['object', 'an object'],
+  ['moment', 'a date'],
+  ['email', 'an email address'],
+  ['uri', 'a web address'],
+]);
 
 function list(tools: readonly VisibleTool[], all: number): string {
   const lines = tools.map(({ name, description }) => {

@@ -1,4 +1,4 @@
-import type { VisibleTool } from '../../core/index.ts';
+import { isRecord, type VisibleTool } from '../../core/index.ts';
 import { createLexicalIndex, type SearchIndex, searchWords } from '../../search/index.ts';
 
 /** The tools of a turn, ready to be searched. */
@@ -25,6 +25,15 @@ const toolboxes = new WeakMap<readonly VisibleTool[], Toolbox>();
 export function askingWords({ name, description }: VisibleTool): ReadonlySet<string> {
   return new Set(searchWords(`${name} ${firstSentence(description)}`));
 }
+
+/** All that it says of itself. */
+export function wordsOfTool({ name, description, parameters: { properties } }: VisibleTool): ReadonlySet<string> {
+  const names = isRecord(properties) ? Object.keys(properties).slice(0, MOST_PARAMETERS) : [];
+  return new Set(searchWords(`${name} ${names.join(' ').slice(0, MOST_TEXT)} ${description.slice(0, MOST_TEXT)}`));
+}
+
+const MOST_PARAMETERS = 64;
+const MOST_TEXT = 600; // as much as is searched
 
 export function firstSentence(text: string): string {
   const beginning = text.slice(0, MOST_LETTERS).trim().split('\n', 1)[0] ?? '';

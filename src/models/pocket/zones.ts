@@ -5,7 +5,7 @@ export function findZone(sheet: Sheet): string | undefined {
   for (const place of sheet.free(() => true)) {
     const isProper = /^\p{Lu}/u.test(sheet.sights[place]?.text ?? '') || sheet.word(place - 1) === 'in';
     for (const count of isProper ? [3, 2, 1] : []) {
-      const zone = zones().get(sheet.wordsFrom(place, count));
+      const zone = zones().get(sheet.words(place, count));
       if (zone === undefined) continue;
       sheet.use(place, count);
       return zone;

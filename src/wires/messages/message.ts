@@ -33,7 +33,7 @@ export function writeConversation(messages: readonly Message[], conventions: Con
     if (isInstruction(message)) continue;
     const { role, blocks } = writeTurn(message, conventions);
     const before = turns.at(-1);
-    if (before?.role === role) before.blocks.push(...blocks);
+    if (before?.role === role) for (const block of blocks) before.blocks.push(block);
     else if (blocks.length > 0) turns.push({ role, blocks });
     else if (role === 'user') turns.push({ role, blocks: [...NOTHING] });
   }
@@ -131,6 +131,7 @@ function callersIn(extra: Fields | undefined): Fields {
 }
 
 function inputOf(given: unknown): Fields {
+  if (given === '' || given === '{}') return {}; // most of them: an exception for each would take its time
   const value = typeof given === 'string' ? parsed(given) : given;
   if (!isRecord(value)) return {};
   return isDeeperThan(value, MOST_DEPTH) ? { unreadable_arguments: 'nested too deep' } : value;

@@ -11,7 +11,7 @@ export function withThoughts(
   const whole = texts.map(({ text }) => text).join('');
   const check = thoughts.find(({ place }) => place.behind !== undefined)?.place.behind?.check;
   const isUnchanged = check !== undefined && endsAsChecked(whole, check);
-  const placed: Block[] = [];
+  const placed: (readonly Block[])[] = [];
   const written = new Texts(texts);
   let made = 0;
   for (const { block, place } of thoughts) {
@@ -19,13 +19,13 @@ export function withThoughts(
     const isKnown = callsBefore > 0 || behind === undefined || (isUnchanged && behind.check === check);
     if (isKnown && callsBefore <= calls.length) {
       const end = callsBefore > 0 ? whole.length : behind === undefined ? 0 : whole.length - behind.characters;
-      placed.push(...written.until(end), ...calls.slice(made, callsBefore));
+      placed.push(written.until(end), calls.slice(made, callsBefore));
       made = Math.max(made, callsBefore);
     }
-    placed.push(block);
+    placed.push([block]);
   }
-  placed.push(...written.until(whole.length), ...calls.slice(made));
-  return finished(placed);
+  placed.push(written.until(whole.length), calls.slice(made));
+  return finished(placed.flat());
 }
 
 /** Text blocks, taken from the front by their characters. */

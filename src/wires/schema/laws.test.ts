@@ -61,6 +61,7 @@ describe.each(each)('any schema under %s', (name) => {
         for (let round = 0; round < 5; round++) {
           const value = sampleOf(schema, schema, pick, 0);
           if (!isRecord(value) || !isValid(value) || (hasAlternatives(schema) && isUnfair(value))) continue;
+          if (name === 'geminiSchemas' && hasListInList(value)) continue; // what has no type is spelled out, down to these
           accepted++;
           expect({ value, schema, narrowed, isValid: isStillValid(value) }).toMatchObject({ isValid: true });
         }
@@ -237,6 +238,11 @@ const garbage: fc.Arbitrary<Fields> = fc.letrec<{ value: unknown; fields: Fields
 /** For ajv these are always evaluated: it looks them up in a plain object. */
 function isUnfair(value: Fields): boolean {
   return Object.hasOwn(value, 'constructor') || Object.hasOwn(value, '__proto__');
+}
+
+function hasListInList(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((one) => Array.isArray(one) || hasListInList(one));
+  return isRecord(value) && Object.values(value).some(hasListInList);
 }
 
 function hasAlternatives(schema: Fields): boolean {

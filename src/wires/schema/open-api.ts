@@ -11,7 +11,7 @@ import { MOST_DEPTH } from './words.ts';
  */
 export function makeOpenApi(draft: Draft, place: Place, run: Run): void {
   const isNullable = takeNull(draft);
-  const types = [draft.get('type') ?? inferType(draft) ?? []].flat().map(String);
+  const types = typesOf(draft);
   const [type] = types;
   if (place.depth > MOST_DEPTH) makeSimple(draft, types, isNullable);
   else if (draft.has('anyOf')) makeAlternatives(draft, isNullable, run);
@@ -84,6 +84,17 @@ function listIn(draft: Draft, keyword: string): readonly unknown[] | undefined {
   return value === undefined ? undefined : [value].flat();
 }
 
+/** The types that a value may still be of: a number may be an integer, and of listed values each has its own. */
+function typesOf(draft: Draft): readonly string[] {
+  const given = [draft.get('type') ?? inferType(draft) ?? []].flat().map(String);
+  const types = given.filter((type) => !(type === 'integer' && given.includes('number')));
+  const values = listIn(draft, 'enum');
+  const listed = types.filter((type) =>
+    values?.some((value) => TYPES.some((known) => known === type && isOf(value, known))),
+  );
+  return values === undefined || listed.length === 0 ? types : listed;
+}
+
 /** Without a type, what its keywords are about: who writes `properties` means an object. */
 function inferType(draft: Draft): string | undefined {
   if (draft.has('anyOf')) return undefined;
@@ -152,14 +163,10 @@ function makeAnything(draft: Draft, isNullable: boolean, run: Run): void {
 /** A branch for each type, with the keywords that are about it. */
 function splitTypes(draft: Draft, types: readonly string[]): void {
   const values = listIn(draft, 'enum');
-  const kept = types.filter((type) => !(type === 'integer' && types.includes('number')));
-  const branches = kept.flatMap((type): Fields[] => {
-    const known = TYPES.find((one) => one === type);
-    const own = values?.filter((value) => known === undefined || isOf(value, known));
-    if (known === undefined || own?.length === 0) return [];
-    const about = KEYWORDS_OF[known].filter((keyword) => keyword !== 'enum' && draft.has(keyword));
-    const fields = about.map((keyword) => [keyword, draft.get(keyword)]);
-    return [{ type, ...Object.fromEntries(fields), ...(own !== undefined && { enum: own }) }];
+  const branches = TYPES.filter((type) => types.includes(type)).map((type): Fields => {
+    const about = KEYWORDS_OF[type].filter((keyword) => keyword !== 'enum' && draft.has(keyword));
+    const fields = Object.fromEntries(about.map((keyword) => [keyword, draft.get(keyword)]));
+    return { type, ...fields, ...(values && { enum: values.filter((value) => isOf(value, type)) }) };
   });
   for (const keyword of ['type', 'enum', ...OF_A_TYPE]) draft.take(keyword);
   draft.set('anyOf', branches);

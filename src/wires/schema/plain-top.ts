@@ -12,7 +12,7 @@ import { brief, isSame, keyOf, MOST_DEPTH } from './words.ts';
  */
 export function makePlain(draft: Draft, place: Place, run: Run): Place {
   const inner = flatten(draft, place, run, { references: true, allOf: true });
-  for (const keyword of ['anyOf', 'oneOf']) uniteBranches(draft, keyword, inner, run);
+  uniteAlternatives(draft, inner, run);
   if (draft.get('type') === undefined) draft.fields = new Map([['type', 'object'], ...draft.fields]);
   else if (draft.get('type') !== 'object') draft.set('type', 'object');
   return inner;
@@ -21,7 +21,14 @@ export function makePlain(draft: Draft, place: Place, run: Run): Place {
 /** Beyond these, alternatives are said in words alone. */
 const MOST_BRANCHES = 200;
 
-function uniteBranches(draft: Draft, keyword: string, place: Place, run: Run): void {
+/** Returns the names that only some of the alternatives describe: whoever keeps to another may use them as he likes. */
+function uniteAlternatives(draft: Draft, place: Place, run: Run): ReadonlySet<string> {
+  const loose = new Set<string>();
+  for (const keyword of ['anyOf', 'oneOf']) uniteBranches(draft, keyword, loose, place, run);
+  return loose;
+}
+
+function uniteBranches(draft: Draft, keyword: string, loose: Set<string>, place: Place, run: Run): void {
   const given = draft.get(keyword);
   if (!Array.isArray(given)) return;
   if (given.length > MOST_BRANCHES || place.depth >= MOST_DEPTH) {
@@ -32,13 +39,14 @@ function uniteBranches(draft: Draft, keyword: string, place: Place, run: Run): v
   const branches = given.flatMap((schema) => readBranch(schema, place, run) ?? []);
   const [first] = branches;
   if (first === undefined) draft.note(keyword, given);
-  else if (branches.length === 1) meet(draft, first.rest);
-  else unite(draft, branches, keyword);
+  else if (branches.length === 1) uniteOne(draft, first, loose);
+  else unite(draft, branches, keyword, loose);
 }
 
 interface Branch {
   readonly properties: ReadonlyMap<string, unknown>;
   readonly required: ReadonlySet<unknown>;
+  readonly loose: ReadonlySet<string>;
   readonly isClosed: boolean;
   /** All of it. */
   readonly rest: Draft;
@@ -50,27 +58,42 @@ function readBranch(schema: unknown, place: Place, run: Run): Branch | undefined
   const draft = run.draft(schema === true ? {} : schema);
   repair(draft);
   const inner = flatten(draft, { ...place, depth: place.depth + 1 }, run, { references: true, allOf: true });
-  for (const keyword of ['anyOf', 'oneOf']) uniteBranches(draft, keyword, inner, run);
+  const loose = uniteAlternatives(draft, inner, run);
   if (![draft.take('type') ?? 'object'].flat().includes('object')) return undefined;
   return {
     properties: propertiesOf(draft),
     required: new Set([draft.get('required') ?? []].flat()),
+    loose,
     isClosed: draft.get('additionalProperties') === false && !draft.has('patternProperties'),
     rest: draft,
   };
 }
 
-function unite(draft: Draft, branches: readonly Branch[], keyword: string): void {
+function uniteOne(draft: Draft, branch: Branch, loose: Set<string>): void {
+  const own = propertiesOf(draft);
+  const theirs = new Map(branch.properties);
+  for (const name of branch.loose) if (own.has(name)) theirs.delete(name);
+  for (const name of loose) if (theirs.has(name)) own.delete(name);
+  if (draft.has('properties')) draft.set('properties', Object.fromEntries(own));
+  if (branch.rest.has('properties')) branch.rest.set('properties', Object.fromEntries(theirs));
+  meet(draft, branch.rest);
+  for (const name of branch.loose) if (!own.has(name)) loose.add(name);
+}
+
+function unite(draft: Draft, branches: readonly Branch[], keyword: string, loose: Set<string>): void {
   const own = propertiesOf(draft);
   const shared = new Set<string>();
   const lost = new Set<string>();
   for (const [name, schemas] of variantsIn(branches)) {
-    const isEverywhere = schemas.length === branches.length;
+    const isEverywhere = schemas.length === branches.length && !branches.some((branch) => branch.loose.has(name));
     const either = eitherOf(schemas);
     if (isEverywhere && isSame(either, schemas[0]) && isNeededAlike(name, branches)) shared.add(name);
     if (!own.has(name)) own.set(name, either);
+    else if (loose.has(name)) own.set(name, isEverywhere ? either : eitherOf([own.get(name), ...schemas]));
     else if (isEverywhere) own.set(name, both(own.get(name), either));
     else lost.add(name);
+    if (isEverywhere) loose.delete(name);
+    else if (!lost.has(name)) loose.add(name);
   }
   const [first, ...others] = branches;
   const needed = [...(first?.required ?? [])].filter((name) => others.every(({ required }) => required.has(name)));

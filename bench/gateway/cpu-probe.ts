@@ -1,0 +1,4 @@
+import { tellCpu } from './child.ts';
+
+/** Loaded into the gateway's process before it starts. */
+tellCpu();

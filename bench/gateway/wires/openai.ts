@@ -1,0 +1,30 @@
+import { streamedAnswer, wholeAnswer } from '../answers.ts';
+import { chatMarks, textOfCompletion } from '../checks.ts';
+import { question } from '../questions.ts';
+import { type BenchWire, scattered } from './wire.ts';
+
+/** As most servers of chat completions write their streams: but for the text, each event is the same, letter by letter. */
+export const openai: BenchWire = {
+  backend: { kind: 'openai', basePath: '/v1' },
+  path: '/v1/chat/completions',
+  streamType: 'text/event-stream; charset=utf-8',
+  question: (model, isStreamed) => question(model, { isStreamed }),
+  whole: wholeAnswer,
+  textIn: textOfCompletion,
+  streamed: (model) => streamedAnswer(model, true),
+  marks: chatMarks,
+};
+
+/** As OpenAI's own server writes them: each event with some letters that say nothing, so that its length tells nothing. */
+export const paddedOpenai: BenchWire = {
+  ...openai,
+  streamed: (model) => streamedAnswer(model, true, (place) => ({ usage: null, obfuscation: paddingOf(place) })),
+};
+
+function paddingOf(place: number): string {
+  const start = scattered(place, LETTERS.length - MOST_LETTERS);
+  return LETTERS.slice(start, start + 1 + scattered(place, MOST_LETTERS));
+}
+
+const LETTERS = 'Kx3vQm8Zt1LpRb6YwN0dGh5JcSf9UaEo2TiVk7XsDzBqMuWlHnCyOg4PjIrF';
+const MOST_LETTERS = 15;

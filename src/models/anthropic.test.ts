@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import { errorBody, eventActions, textMessage, thinkingMessage, toolUseMessage } from '../../test/messages.ts';
+import { recordingLog } from '../../test/recording-log.ts';
+import { proves } from '../../test/requirements.ts';
+import { reply, startUpstream, type UpstreamOptions } from '../../test/upstream.ts';
+import { defaultLimits, type Fields, type Message, type VisibleTool } from '../core/index.ts';
+import { createAnthropicBackend } from './anthropic.ts';
+import type { HttpBackendOptions } from './http/backend.ts';
+import { collect, hastyClock } from './suite/ground.ts';
+
+const never = new AbortController().signal;
+const tool: VisibleTool = { name: 'search', owner: 'client', description: 'd', parameters: { type: 'object' } };
+
+async function start(more: Partial<HttpBackendOptions> = {}, options: UpstreamOptions = {}) {
+  const upstream = await startUpstream(options);
+  const log = recordingLog();
+  const given = { name: 'up', baseUrl: upstream.url, limits: defaultLimits, clock: hastyClock, log, ...more };
+  return { upstream, log, backend: createAnthropicBackend(given) };
+}
+
+describe('what goes out', () => {
+  test('a request of the Messages API, with its version and the key', async () => {
+    const { upstream, backend } = await start({ apiKey: 'key-1', headers: { 'anthropic-beta': 'x' } });
+    upstream.script(textMessage('Hello'));
+    await collect(backend);
+    const [only] = upstream.requests;
+    expect([only?.method, only?.path]).toEqual(['POST', '/v1/messages']);
+    expect(only?.body).toEqual({
+      model: 'mock',
+      max_tokens: 32_000,
+      messages: [{ role: 'user', content: 'hi' }],
+      stream: true,
+    });
+    expect(only?.headers).toMatchObject({
+      'x-api-key': 'key-1',
+      'anthropic-version': '2023-06-01',
+      'anthropic-beta': 'x',
+    });
+    expect(only?.headers).not.toHaveProperty('authorization');
+  });
+
+  test('without a key there is none', async () => {
+    const { upstream, backend } = await start();
+    upstream.script(textMessage('Hello'));
+    await collect(backend);
+    expect(upstream.requests[0]?.headers).not.toHaveProperty('x-api-key');
+  });
+
+  test.each([
+    ['', '/v1/messages'],
+    ['/', '/v1/messages'],
+    ['/v1', '/v1/messages'],
+    ['/v1/', '/v1/messages'],
+    ['/proxy/anthropic', '/proxy/anthropic/v1/messages'],
+    ['/proxy/v1?key=a', '/proxy/v1/messages?key=a'],
+  ])('a base URL that ends in "%s"', async (ending, path) => {
+    const upstream = await startUpstream();
+    upstream.script(textMessage('Hello'));
+    const baseUrl = `${new URL(upstream.url).origin}${ending}`;
+    const backend = createAnthropicBackend({ name: 'up', baseUrl, limits: defaultLimits, log: recordingLog() });
+    await collect(backend);
+    expect(upstream.requests[0]?.path).toBe(path);
+    expect(await backend.models(never)).toEqual(['mock']);
+    const [place, query] = path.replace('messages', 'models').split('?');
+    expect(upstream.requests[1]?.path).toBe(`${place}?limit=1000${query === undefined ? '' : `&${query}`}`);
+  });
+
+  test('what has no place is told once, and never on the wire', async () => {
+    const { upstream, backend, log } = await start();
+    upstream.script(textMessage('a'), textMessage('b'));
+    for (let time = 0; time < 2; time++) await collect(backend, { extra: { seed: 1, logprobs: true } });
+    expect(upstream.requests[0]?.body).not.toHaveProperty('seed');
+    expect(log.lines.map(({ fields }) => fields.member)).toEqual(['seed', 'logprobs']);
+  });
+
+  proves('S0.empty', 'anthropic: without tools neither tools nor a choice, but those of the history', async () => {
+    const { upstream, backend } = await start();
+    upstream.script(textMessage('a'), textMessage('b'));
+    await collect(backend, { choice: { kind: 'required' }, parallel: false });
+    expect(Object.keys(upstream.requests[0]?.body ?? {}).toSorted()).toEqual([
+      'max_tokens',
+      'messages',
+      'model',
+      'stream',
+    ]);
+    await collect(backend, { messages: history });
+    expect(upstream.requests[1]?.body).toMatchObject({ tools: [{ name: 'search' }], tool_choice: { type: 'none' } });
+  });
+});
+
+const history: readonly Message[] = [
+  { role: 'user', content: [{ type: 'text', text: 'hi' }] },
+  { role: 'assistant', content: [], calls: [{ id: 'toolu_0', name: 'search', arguments: '{}' }] },
+  { role: 'tool', callId: 'toolu_0', content: [{ type: 'text', text: 'found' }] },
+];
+
+describe('what comes back', () => {
+  test.each([true, false])('calls, streamed: %s', async (isStreamed) => {
+    const { upstream, backend } = await start();
+    upstream.script(
+      toolUseMessage(
+        [
+          { name: 'search', input: { q: 'x' }, id: 'a' },
+          { name: 'look', id: 'b' },
+        ],
+        { text: 'Well' },
+      ),
+    );
+    const { events, finish } = await collect(backend, { tools: [tool], isStreamed });
+    expect(finish.reason).toBe('calls');
+    expect(events.filter(({ type }) => type === 'call')).toEqual([
+      { type: 'call', owner: 'gateway', call: { id: 'a', name: 'search', arguments: '{"q":"x"}' } },
+      { type: 'call', owner: 'gateway', call: { id: 'b', name: 'look', arguments: '{}' } },
+    ]);
+  });
+
+  test('a call under the name that was sent has its own again', async () => {
+    const { upstream, backend } = await start();
+    upstream.script((request) => {
+      const [only] = request.body.tools as { name: string }[];
+      const play = toolUseMessage([{ name: only?.name ?? '' }]);
+      return typeof play === 'function' ? play(request) : play;
+    });
+    const { events } = await collect(backend, { tools: [{ ...tool, name: 'files.read' }] });
+    expect(upstream.requests[0]?.body.tools).toMatchObject([{ name: expect.stringMatching(/^files_read_/) }]);
+    expect(events.find(({ type }) => type === 'call')).toMatchObject({ call: { name: 'files.read' } });
+  });
+
+  test.each([true, false])('thoughts, which go back as they came, streamed: %s', async (isStreamed) => {
+    const { upstream, backend } = await start();
+    const calls = [{ name: 'search', id: 'toolu_0' }];
+    upstream.script(thinkingMessage('hm', { calls, signature: 'c2ln' }), textMessage('Hello'));
+    const { events } = await collect(backend, { tools: [tool], isStreamed });
+    expect(
+      events
+        .filter(({ type }) => type === 'reasoning')
+        .map((event) => 'text' in event && event.text)
+        .join(''),
+    ).toBe('hm');
+    const extra = events.flatMap((event): Fields[] => (event.type === 'extra' ? [event.fields] : []))[0];
+    const messages = history.map((message) =>
+      message.role === 'assistant' ? { ...message, extra: extra ?? {} } : message,
+    );
+    await collect(backend, { tools: [tool], messages });
+    expect(upstream.requests[1]?.body.messages).toMatchObject([
+      {},
+      { content: [{ type: 'thinking', thinking: 'hm', signature: 'c2ln' }, { type: 'tool_use' }] },
+      {},
+    ]);
+  });
+
+  test.each<[string, string, number]>([
+    ['overloaded_error', 'upstream-busy', 3],
+    ['rate_limit_error', 'upstream-busy', 3],
+    ['api_error', 'upstream-failed', 3],
+    ['timeout_error', 'upstream-failed', 3],
+    ['authentication_error', 'upstream-credentials', 1],
+    ['billing_error', 'upstream-credentials', 1],
+    ['permission_error', 'upstream-credentials', 1],
+    ['invalid_request_error', 'upstream-rejected', 1],
+    ['not_found_error', 'upstream-rejected', 1],
+    ['request_too_large', 'upstream-rejected', 1],
+  ])('%s inside an answer is %s', async (type, kind, requests) => {
+    const { upstream, backend } = await start({ apiKey: 'canary-key-1' });
+    const error = errorBody(type, 'no canary-key-1');
+    upstream.script(
+      eventActions([{ type: 'ping' }, { ...error, type: 'error' }]),
+      reply(200, error),
+      reply(200, error),
+    );
+    const { failure } = (await collect(backend)).finish;
+    expect(failure).toMatchObject({ kind, backend: 'up' });
+    expect(JSON.stringify(failure)).not.toContain('canary');
+    expect(upstream.requests).toHaveLength(requests);
+  });
+
+  test('a refusal has the words of the server', async () => {
+    const { upstream, backend } = await start();
+    upstream.script(reply(400, errorBody('invalid_request_error', 'prompt is too long')));
+    expect((await collect(backend)).finish.failure).toMatchObject({
+      kind: 'upstream-rejected',
+      status: 400,
+      message: 'prompt is too long',
+    });
+  });
+});
+
+describe('its models', () => {
+  test('are those of its list, and nonsense is none', async () => {
+    const list = { data: [{ id: 'a', type: 'model' }, { id: 1 }, null, { id: 'b' }], has_more: false };
+    const { backend } = await start({}, { models: () => reply(200, list) });
+    expect(await backend.models(never)).toEqual(['a', 'b']);
+    const { backend: other } = await start({}, { models: () => reply(200, [{ id: 'a' }]) });
+    await expect(other.models(never)).rejects.toThrow(/no list of models/);
+  });
+
+  test.each<[string, unknown, object]>([
+    [
+      'all that is told',
+      { max_input_tokens: 200_000, max_tokens: 64_000 },
+      { contextTokens: 200_000, outputTokens: 64_000 },
+    ],
+    ['half of it', { max_input_tokens: null, max_tokens: 64_000 }, { outputTokens: 64_000 }],
+    ['nothing', {}, {}],
+    ['nonsense', { max_input_tokens: '9', max_tokens: -1 }, {}],
+  ])('%s of one', async (_, told, facts) => {
+    const { backend } = await start({}, { tells: { '/v1/models/claude-x%2Fy': told } });
+    expect(await backend.inspect('claude-x/y', never)).toEqual(facts);
+  });
+
+  test('one that is not there rejects, and no name is no question', async () => {
+    const { backend, upstream } = await start();
+    await expect(backend.inspect('nobody', never)).rejects.toThrow(/not found/);
+    expect(await backend.inspect('', never)).toEqual({});
+    expect(upstream.requests).toHaveLength(1);
+  });
+});
+
+test('demands what the wire demands', async () => {
+  const { backend } = await start();
+  expect(backend.describe()).toMatchObject({
+    kind: 'anthropic',
+    overflow: 'refused',
+    demands: { systemFirst: true, alternatingRoles: true, content: true, toolsForCalls: true },
+  });
+});

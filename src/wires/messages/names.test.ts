@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { VisibleTool } from '../../core/index.ts';
+import { ToolNames } from './names.ts';
+
+const tool = (name: string): VisibleTool => ({ name, owner: 'client', description: '', parameters: {} });
+const namesOf = (...names: string[]) =>
+  new ToolNames({ messages: [], tools: names.map(tool), choice: { kind: 'auto' } });
+
+test('names that the wire takes stay as they are', () => {
+  const names = namesOf('search', 'files__read', 'a-b', 'x'.repeat(128));
+  for (const name of ['search', 'files__read', 'a-b', 'x'.repeat(128)]) expect(names.write(name)).toBe(name);
+});
+
+test('others are cleaned and told apart', () => {
+  const names = namesOf('a.b', 'a b', 'größe', 'x'.repeat(129), '');
+  expect(names.write('a.b')).toMatch(/^a_b_[0-9a-f]{10}$/);
+  expect(names.write('a b')).not.toBe(names.write('a.b'));
+  expect(names.write('')).toMatch(/^tool_/);
+  expect(names.read(names.write('größe'))).toBe('größe');
+});
+
+test('one of the history, and a chosen one, has its name too', () => {
+  const names = new ToolNames({
+    messages: [{ role: 'assistant', content: [], calls: [{ id: 'x', name: 'a.b', arguments: '{}' }] }],
+    tools: [],
+    choice: { kind: 'named', name: 'c.d' },
+  });
+  expect(names.read(names.write('a.b'))).toBe('a.b');
+  expect(names.write('c.d')).toMatch(/^c_d_/);
+});
+
+test('every name can be read back, none is another’s, and it is the same in every request', () => {
+  const anyName = fc.oneof(fc.string(), fc.constantFrom('a.b', 'a_b', 'constructor', '__proto__', 'x'.repeat(500)));
+  fc.assert(
+    fc.property(fc.uniqueArray(anyName), (given) => {
+      const names = namesOf(...given);
+      const written = given.map((name) => names.write(name));
+      expect(new Set(written).size).toBe(given.length);
+      for (const name of written) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,128}$/);
+      expect(written.map((name) => names.read(name))).toEqual(given);
+      expect(given.toReversed().map((name) => namesOf(...given).write(name))).toEqual(written.toReversed());
+    }),
+  );
+});
+
+test('a tool that already has the name made for another keeps it', () => {
+  const made = namesOf('a.b').write('a.b');
+  const names = namesOf('a.b', made);
+  expect(names.write(made)).toBe(made);
+  expect(names.write('a.b')).not.toBe(made);
+});

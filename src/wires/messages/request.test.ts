@@ -1,0 +1,462 @@
+import { describe, expect, test } from 'vitest';
+import { proves } from '../../../test/requirements.ts';
+import type { Call, Fields, Message, Part, ToolChoice, ToolMessage, VisibleTool } from '../../core/index.ts';
+import { type MessagesRequest, writeMessagesRequest } from './request.ts';
+
+const bare: MessagesRequest = {
+  model: 'claude-sonnet-4-5',
+  messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
+  tools: [],
+  choice: { kind: 'auto' },
+  isStreamed: true,
+  extra: {},
+};
+
+const write = (request: Partial<MessagesRequest> = {}) => writeMessagesRequest({ ...bare, ...request });
+const written = (...messages: Message[]) => write({ messages }).body;
+/** What becomes of the members of a request. */
+const membersOf = (extra: Fields, model = bare.model, more: Partial<MessagesRequest> = {}) => {
+  const { body, left } = write({ extra, model, ...more });
+  const { messages: _, model: __, stream: ___, max_tokens: ____, tools: _____, tool_choice: ______, ...members } = body;
+  return { members, left };
+};
+
+const text = (said: string, extra?: Fields): Part => ({
+  type: 'text',
+  text: said,
+  ...(extra !== undefined && { extra }),
+});
+const user = (...content: (string | Part)[]): Message => ({ role: 'user', content: content.map(asPart) });
+const system = (...content: (string | Part)[]): Message => ({ role: 'system', content: content.map(asPart) });
+const assistant = (said: string, ...calls: Call[]): Message => ({
+  role: 'assistant',
+  content: said === '' ? [] : [text(said)],
+  calls,
+});
+const call = (id: string, args: unknown = '{}', name = 'f'): Call => ({ id, name, arguments: args });
+const outcome = (callId: string, content: (string | Part)[] = [], more: Partial<ToolMessage> = {}): Message => ({
+  role: 'tool',
+  callId,
+  content: content.map(asPart),
+  ...more,
+});
+const asPart = (part: string | Part): Part => (typeof part === 'string' ? text(part) : part);
+const marker = { cache_control: { type: 'ephemeral' } };
+const tool: VisibleTool = { name: 'search', owner: 'client', description: 'd', parameters: { type: 'object' } };
+
+describe('the bare minimum', () => {
+  test('is a model, a bound and a conversation', () => {
+    expect(write()).toEqual({
+      body: {
+        model: 'claude-sonnet-4-5',
+        max_tokens: 64_000,
+        messages: [{ role: 'user', content: 'hi' }],
+        stream: true,
+      },
+      left: [],
+    });
+    expect(write({ isStreamed: false }).body.stream).toBe(false);
+    expect(write({ model: '' }).body).not.toHaveProperty('model');
+  });
+});
+
+describe('instructions', () => {
+  test.each<[string, Message[], unknown]>([
+    ['stand apart, as a string', [system('Be brief.'), user('hi')], 'Be brief.'],
+    [
+      'of several messages are one',
+      [system('a', 'b'), user('hi'), { ...system('c'), role: 'developer' } as Message],
+      'a\n\nb\n\nc',
+    ],
+    ['that say nothing are none', [system(' \n', ''), user('hi')], undefined],
+    [
+      'with a marker are blocks',
+      [system('a', text('b', marker)), user('hi')],
+      [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b', ...marker },
+      ],
+    ],
+    [
+      'of a marked message have it at their end',
+      [{ ...system('a', 'b'), extra: marker }, user('hi')],
+      [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b', ...marker },
+      ],
+    ],
+  ])('%s', (_, messages, expected) => {
+    const { system: instructions, messages: conversation } = written(...messages);
+    expect(instructions).toEqual(expected);
+    expect(conversation).toEqual([{ role: 'user', content: 'hi' }]);
+  });
+});
+
+describe('a conversation', () => {
+  test('has all outcomes of a step in one message, and what the user says right behind them', () => {
+    const { messages } = written(
+      user('hi'),
+      assistant('Well.', call('a', '{"x":1}'), call('b', { y: 2 })),
+      outcome('a', ['one']),
+      outcome('b', ['two'], { isError: true }),
+      user('and?'),
+    );
+    expect(messages).toEqual([
+      { role: 'user', content: 'hi' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'Well.' },
+          { type: 'tool_use', id: 'a', name: 'f', input: { x: 1 } },
+          { type: 'tool_use', id: 'b', name: 'f', input: { y: 2 } },
+        ],
+      },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 'a', content: 'one' },
+          { type: 'tool_result', tool_use_id: 'b', content: 'two', is_error: true },
+          { type: 'text', text: 'and?' },
+        ],
+      },
+    ]);
+  });
+
+  test('has outcomes first, though the user spoke before them', () => {
+    const { messages } = written(user('hi'), assistant('', call('a')), user('wait'), outcome('a', ['one']));
+    expect(messages).toMatchObject([{}, {}, { content: [{ type: 'tool_result' }, { type: 'text', text: 'wait' }] }]);
+  });
+
+  test.each<[string, Message[], unknown]>([
+    [
+      'neighbours become one',
+      [user('a'), user('b'), assistant('c'), assistant('d'), user('e')],
+      ['user', 'assistant', 'user'],
+    ],
+    ['without a user begins with one', [assistant('a'), user('b')], ['user', 'assistant', 'user']],
+    ['without anybody has a user', [system('a')], ['user']],
+    ['an assistant that said nothing is left out', [user('a'), assistant(' '), user('b')], ['user']],
+    ['a user that said nothing is not', [user('a'), assistant('b'), user(' ')], ['user', 'assistant', 'user']],
+  ])('%s', (_, messages, roles) => {
+    const conversation = written(...messages).messages as { role: string; content: unknown }[];
+    expect(conversation.map(({ role }) => role)).toEqual(roles);
+    expect(conversation.every(({ content }) => content !== '' && content !== undefined)).toBe(true);
+  });
+
+  test('that an assistant has begun to answer ends without white space', () => {
+    expect(written(user('a'), assistant('The answer is ')).messages).toMatchObject([{}, { content: 'The answer is' }]);
+  });
+
+  test.each<[unknown, unknown]>([
+    ['{"a":1}', { a: 1 }],
+    [{ a: 1 }, { a: 1 }],
+    ['', {}],
+    ['{"a":', {}],
+    ['[1]', {}],
+    [undefined, {}],
+    [`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, { unreadable_arguments: 'nested too deep' }],
+  ])('arguments %# are an object', (args, input) => {
+    expect(written(user('a'), assistant('', call('x', args)), outcome('x')).messages).toMatchObject([
+      {},
+      { content: [{ type: 'tool_use', input }] },
+      {},
+    ]);
+  });
+});
+
+describe('parts', () => {
+  const png = { type: 'base64', media_type: 'image/png', data: 'AA==' };
+  const pdf = { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0x' };
+  const base64 = (said: string) => Buffer.from(said).toString('base64');
+  test.each<[string, Part, unknown]>([
+    ['an image in a URL', { type: 'image', url: 'data:image/png;base64,AA==' }, { type: 'image', source: png }],
+    ['an image', { type: 'image', mimeType: 'image/png', data: 'AA==' }, { type: 'image', source: png }],
+    [
+      'an image elsewhere',
+      { type: 'image', url: 'https://x.test/a.png', extra: { ...marker, image_url: { detail: 'low' } } },
+      { type: 'image', source: { type: 'url', url: 'https://x.test/a.png' }, ...marker },
+    ],
+    [
+      'an image by its other name',
+      { type: 'image', mimeType: 'image/jpg', data: 'AA==' },
+      { type: 'image', source: { ...png, media_type: 'image/jpeg' } },
+    ],
+    ['an image that is not taken', { type: 'image', mimeType: 'image/bmp', data: 'AA==' }, text('[image: image/bmp]')],
+    ['an image without base64', { type: 'image', url: 'data:image/png,xyz' }, text('[image: image/png]')],
+    ['an image of no address', { type: 'image', url: 'file:///etc/passwd' }, text('[image: file:///etc/passwd]')],
+    ['sound', { type: 'audio', mimeType: 'audio/wav', data: 'AA==' }, text('[audio: audio/wav]')],
+    [
+      'a PDF in a URL',
+      { type: 'file', name: 'a.pdf', data: 'data:application/pdf;base64,JVBERi0x' },
+      { type: 'document', source: pdf, title: 'a.pdf' },
+    ],
+    [
+      'a PDF by its name',
+      { type: 'file', name: 'A.PDF', data: 'JVBERi0x' },
+      { type: 'document', source: pdf, title: 'A.PDF' },
+    ],
+    [
+      'a PDF by its beginning',
+      { type: 'file', data: 'JVBERi0x', extra: marker },
+      { type: 'document', source: pdf, ...marker },
+    ],
+    [
+      'a text',
+      { type: 'file', name: 'a.md', data: base64('# Grüße') },
+      { type: 'document', source: { type: 'text', media_type: 'text/plain', data: '# Grüße' }, title: 'a.md' },
+    ],
+    ['a picture as a file', { type: 'file', data: 'data:image/png;base64,AA==' }, { type: 'image', source: png }],
+    [
+      'a file that is there',
+      { type: 'file', id: 'file_1' },
+      { type: 'document', source: { type: 'file', file_id: 'file_1' } },
+    ],
+    ['a file of another kind', { type: 'file', name: 'a.zip', data: 'AA==' }, text('[file: a.zip]')],
+    ['an empty file', { type: 'file', name: 'a.txt', data: '' }, text('[file: a.txt]')],
+    ['JSON', { type: 'json', value: { a: 1 } }, text('{"a":1}')],
+    ['a link', { type: 'resource_link', uri: 'x://y' }, text('[resource: x://y]')],
+    ['another wire’s', { type: 'wire', wire: 'chat', value: { type: 'x' } }, text('{"type":"x"}')],
+  ])('%s', (_, part, block) => {
+    const messages = written(user('a', part)).messages as { content: unknown[] }[];
+    expect(messages[0]?.content[1]).toEqual(block);
+  });
+
+  test('of an outcome are text and pictures; errors are text', () => {
+    const image: Part = { type: 'image', mimeType: 'image/png', data: 'AA==' };
+    const contentOf = (...parts: Parameters<typeof outcome>) => {
+      const { messages } = written(user('a'), assistant('', call('x')), outcome(...parts));
+      return (messages as { content: { content?: unknown }[] }[])[2]?.content[0]?.content;
+    };
+    expect(contentOf('x', ['a'])).toBe('a');
+    expect(contentOf('x', ['a', image])).toEqual([text('a'), { type: 'image', source: png }]);
+    expect(contentOf('x', [{ type: 'file', name: 'a.pdf', data: 'JVBERi0x' }])).toBe('[file: a.pdf]');
+    expect(contentOf('x')).toBeUndefined();
+    expect(contentOf('x', [image], { isError: true })).toBe('[image: image/png]');
+    expect(contentOf('x', [], { isError: true })).toMatch(/failed/);
+  });
+
+  test('of an assistant are text', () => {
+    const message: Message = { role: 'assistant', content: [{ type: 'image', url: 'https://x.test/a' }], calls: [] };
+    expect(written(user('a'), message, user('b')).messages).toMatchObject([
+      {},
+      { content: '[image: https://x.test/a]' },
+      {},
+    ]);
+  });
+});
+
+describe('markers for the cache', () => {
+  test('are kept: of parts, of messages, of outcomes, of calls, of tools and of the request', () => {
+    const body = write({
+      messages: [
+        user('a', text('b', marker), 'c'),
+        { ...assistant('d', { ...call('x'), extra: marker }) },
+        outcome('x', ['e'], { extra: marker }),
+        { ...user('f'), extra: marker },
+      ],
+      tools: [{ ...tool, extra: { ...marker, foo: 1 } }],
+      extra: marker,
+    }).body;
+    expect(body).toMatchObject({
+      cache_control: marker.cache_control,
+      tools: [{ name: 'search', ...marker }],
+      messages: [
+        { content: [text('a'), { ...text('b'), ...marker }, text('c')] },
+        { content: [text('d'), { type: 'tool_use', ...marker }] },
+        {
+          content: [
+            { type: 'tool_result', content: 'e', ...marker },
+            { ...text('f'), ...marker },
+          ],
+        },
+      ],
+    });
+    expect(JSON.stringify(body)).not.toContain('foo');
+  });
+
+  test('that are null are none', () => {
+    expect(written({ ...user(text('a', { cache_control: null })), extra: { cache_control: null } }).messages).toEqual([
+      { role: 'user', content: 'a' },
+    ]);
+  });
+});
+
+describe('tools', () => {
+  proves('S0.empty', 'Messages: without tools neither tools nor a choice', () => {
+    const { body } = write({ tools: [], choice: { kind: 'required' }, parallel: false });
+    expect(Object.keys(body).toSorted()).toEqual(['max_tokens', 'messages', 'model', 'stream']);
+  });
+
+  test.each<[ToolChoice, boolean | undefined, unknown]>([
+    [{ kind: 'auto' }, undefined, undefined],
+    [{ kind: 'auto' }, true, undefined],
+    [{ kind: 'auto' }, false, { type: 'auto', disable_parallel_tool_use: true }],
+    [{ kind: 'none' }, false, { type: 'none' }],
+    [{ kind: 'required' }, undefined, { type: 'any' }],
+    [{ kind: 'required' }, false, { type: 'any', disable_parallel_tool_use: true }],
+    [{ kind: 'named', name: 'search' }, undefined, { type: 'tool', name: 'search' }],
+  ])('with the choice %o, several at once: %s', (choice, parallel, expected) => {
+    const { body, left } = write({ tools: [tool], choice, ...(parallel !== undefined && { parallel }) });
+    expect(body.tools).toEqual([{ name: 'search', description: 'd', input_schema: { type: 'object' } }]);
+    expect(body.tool_choice).toEqual(expected);
+    expect(left).toEqual([]);
+  });
+
+  test('cannot be forced on some models: they are left to choose', () => {
+    for (const choice of [{ kind: 'required' }, { kind: 'named', name: 'search' }] as const) {
+      const { body, left } = write({ model: 'claude-opus-5-5', tools: [tool], choice });
+      expect(body).not.toHaveProperty('tool_choice');
+      expect(left).toEqual(['tool_choice']);
+    }
+  });
+
+  test('of a name that is not taken go out under another, everywhere', () => {
+    const { body } = write({
+      messages: [user('a'), assistant('', call('x', '{}', 'a.b')), outcome('x')],
+      tools: [{ ...tool, name: 'a.b' }],
+      choice: { kind: 'named', name: 'a.b' },
+    });
+    const name = expect.stringMatching(/^a_b_[0-9a-f]+$/);
+    expect(body).toMatchObject({
+      tools: [{ name }],
+      tool_choice: { type: 'tool', name },
+      messages: [{}, { content: [{ type: 'tool_use', name }] }, {}],
+    });
+    expect(JSON.stringify(body)).not.toContain('a.b');
+  });
+
+  test('keep what this wire knows of them; strict only where it is known', () => {
+    const extra = {
+      defer_loading: true,
+      input_examples: [{ a: 1 }],
+      strict: true,
+      foo: 1,
+      eager_input_streaming: null,
+    };
+    const toolFor = (model: string) => (write({ model, tools: [{ ...tool, extra }] }).body.tools as Fields[])[0];
+    const expected = {
+      name: 'search',
+      description: 'd',
+      input_schema: { type: 'object' },
+      defer_loading: true,
+      input_examples: [{ a: 1 }],
+    };
+    expect(toolFor('claude-opus-4-1')).toEqual(expected);
+    expect(toolFor('claude-sonnet-4-5')).toEqual({ ...expected, strict: true });
+  });
+
+  test('have schemas of objects', () => {
+    const parameters = { anyOf: [{ type: 'object', properties: { a: { type: 'string' } } }] };
+    const [only] = write({ tools: [{ ...tool, parameters }] }).body.tools as { input_schema: Fields }[];
+    expect(only?.input_schema.type).toBe('object');
+  });
+});
+
+describe('members of the request', () => {
+  test.each<[string, Fields, string, Fields, string[]]>([
+    ['temperature', { temperature: 0.5 }, bare.model, { temperature: 0.5 }, []],
+    ['a temperature beyond 1', { temperature: 1.7 }, bare.model, { temperature: 1 }, []],
+    ['a temperature that is none', { temperature: 'hot' }, bare.model, {}, ['temperature']],
+    ['top_p', { top_p: 0.9 }, bare.model, { top_p: 0.9 }, []],
+    ['both', { temperature: 0.5, top_p: 0.9 }, bare.model, { temperature: 0.5 }, ['top_p']],
+    ['both, of old', { temperature: 0.5, top_p: 0.9 }, 'claude-3-5-haiku-latest', { temperature: 0.5, top_p: 0.9 }, []],
+    [
+      'both, elsewhere',
+      { temperature: 0.5, top_p: 0.9, top_k: 9 },
+      'glm-5',
+      { temperature: 0.5, top_p: 0.9, top_k: 9 },
+      [],
+    ],
+    [
+      'either, of late',
+      { temperature: 0.5, top_p: 0.9, top_k: 9 },
+      'claude-opus-5',
+      {},
+      ['temperature', 'top_p', 'top_k'],
+    ],
+    ['what holds anyway, of late', { temperature: 1, top_p: 1 }, 'claude-opus-5', {}, []],
+    ['a stop', { stop: 'END' }, bare.model, { stop_sequences: ['END'] }, []],
+    ['stops', { stop: ['END', ' \n', '', 7] }, bare.model, { stop_sequences: ['END'] }, []],
+    ['a blank stop', { stop: '\n' }, bare.model, {}, []],
+    ['its own stops', { stop_sequences: ['A'], stop: 'B' }, bare.model, { stop_sequences: ['A'] }, ['stop']],
+    ['a user', { user: 'u-1' }, bare.model, { metadata: { user_id: 'u-1' } }, []],
+    ['a user by the newer name', { user: 'u', safety_identifier: 's' }, bare.model, { metadata: { user_id: 's' } }, []],
+    ['a user that is a person', { user: 'a@b.test' }, bare.model, {}, ['user']],
+    ['a user that can be called', { user: '+49 (170) 123-456' }, bare.model, {}, ['user']],
+    [
+      'its own metadata',
+      { metadata: { user_id: 'm', a: 'b' }, user: 'u' },
+      bare.model,
+      { metadata: { user_id: 'm' } },
+      [],
+    ],
+    ['others’ metadata', { metadata: { a: 'b' } }, bare.model, {}, ['metadata']],
+    ['a tier', { service_tier: 'default' }, bare.model, { service_tier: 'standard_only' }, []],
+    ['a tier elsewhere', { service_tier: 'flex' }, bare.model, {}, ['service_tier']],
+    ['a text format', { response_format: { type: 'text' } }, bare.model, {}, []],
+    ['a JSON format', { response_format: { type: 'json_object' } }, bare.model, {}, ['response_format']],
+    ['nulls', { temperature: null, stop: null, thinking: null, seed: null, max_tokens: null }, bare.model, {}, []],
+    [
+      'strangers',
+      { seed: 1, logprobs: true, n: 1, system: 'x', model: 'x' },
+      bare.model,
+      {},
+      ['seed', 'logprobs', 'n', 'system', 'model'],
+    ],
+    ['a configuration that is none', { output_config: 'x' }, bare.model, {}, ['output_config']],
+  ])('%s', (_, extra, model, members, left) => {
+    expect(membersOf(extra, model)).toEqual({ members, left });
+  });
+
+  test('of this wire’s own pass as they stand', () => {
+    const own = {
+      container: 'c',
+      context_management: { edits: [] },
+      inference_geo: 'eu',
+      mcp_servers: [],
+      speed: 'fast',
+      output_config: { effort: 'max' },
+      thinking: { type: 'adaptive', display: 'omitted' },
+      diagnostics: { previous_message_id: 'msg_0' },
+    };
+    expect(membersOf(own, 'claude-opus-5')).toEqual({ members: own, left: [] });
+  });
+
+  test('foreign names are names like any other', () => {
+    const extra = JSON.parse('{"__proto__":{"a":1},"constructor":2,"toString":3}') as Fields;
+    expect(membersOf(extra)).toEqual({ members: {}, left: ['__proto__', 'constructor', 'toString'] });
+  });
+
+  test.each<[Fields, string, number, string[]]>([
+    [{}, 'claude-3-opus-20240229', 4_096, []],
+    [{}, 'claude-opus-4-1', 32_000, []],
+    [{ max_tokens: 100 }, bare.model, 100, []],
+    [{ max_completion_tokens: 200, max_tokens: 100 }, bare.model, 200, []],
+    [{ max_tokens: '100' }, bare.model, 64_000, ['max_tokens']],
+    [{ max_tokens: -1 }, bare.model, 64_000, ['max_tokens']],
+  ])('%o bounds the answer of %s', (extra, model, tokens, left) => {
+    const { body, left: names } = write({ extra, model });
+    expect(body.max_tokens).toBe(tokens);
+    expect(names).toEqual(left);
+  });
+
+  test('a schema binds the answer, with closed objects, where the model can be bound', () => {
+    const schema = {
+      type: 'object',
+      properties: { a: { type: 'array', items: { type: 'object', properties: {} } }, type: { type: 'string' } },
+      $defs: { b: { anyOf: [{ type: 'object', additionalProperties: true }] } },
+    };
+    const extra = { response_format: { type: 'json_schema', json_schema: { name: 'x', strict: true, schema } } };
+    const closed = {
+      type: 'object',
+      properties: {
+        a: { type: 'array', items: { type: 'object', properties: {}, additionalProperties: false } },
+        type: { type: 'string' },
+      },
+      $defs: { b: { anyOf: [{ type: 'object', additionalProperties: false }] } },
+      additionalProperties: false,
+    };
+    expect(membersOf(extra).members).toEqual({ output_config: { format: { type: 'json_schema', schema: closed } } });
+    expect(membersOf(extra, 'claude-opus-4-1')).toEqual({ members: {}, left: ['response_format'] });
+  });
+});
