@@ -1,7 +1,7 @@
 import { printNotes } from '../../print.ts';
 import { compare, type Pace, type Readings } from '../rounds.ts';
 import { startWireCast, type Way, type WireCast } from './cast.ts';
-import { type Measure, runnerOf, type WayName } from './measures.ts';
+import { type Measure, runnersOf, type WayName } from './measures.ts';
 import { printMeasure, printTargets } from './tables.ts';
 
 export { type Measure as WireMeasure, measures as wireMeasures } from './measures.ts';
@@ -35,16 +35,20 @@ export async function compareWires({ measures: chosen, rounds, isProfiled }: Wir
   for (const profile of cast.profiles) profile.print();
 }
 
-const WARM_UP_MS = 2_500; // of a gateway: the compiler is busy with it for thousands of requests
-const PIPE_WARM_UP_MS = 500;
-const AGAIN_WARM_MS = 150;
+const WARM_UP_MS = 2_000; // of a gateway: the compiler is busy with it for thousands of requests
+const PIPE_WARM_UP_MS = 400;
+const AGAIN_WARM_MS = 150; // connections, and what another measure has cooled down
 
+/** Once through everything that will be asked for, at full load. */
 async function warmUp(chosen: readonly Measure[], { ways }: WireCast): Promise<void> {
-  const busiest = chosen.filter(({ name }) => name !== 'whole' || !chosen.some((other) => other.name === 'cpu'));
-  for (const measure of busiest) {
-    const [pipes, gateways] = [ways.filter(isPipe), ways.filter((way) => !isPipe(way))];
-    await take(measure, pipes, { rounds: 0, warmUpMs: PIPE_WARM_UP_MS });
-    await take(measure, gateways, { rounds: 0, warmUpMs: WARM_UP_MS });
+  for (const measure of new Map(chosen.map((each) => [each.model, each])).values()) {
+    const busy: Measure = { ...measure, concurrency: 16 };
+    await take(busy, ways.filter(isPipe), { rounds: 0, warmUpMs: PIPE_WARM_UP_MS });
+    await take(
+      busy,
+      ways.filter((way) => !isPipe(way)),
+      { rounds: 0, warmUpMs: WARM_UP_MS },
+    );
   }
 }
 
@@ -54,8 +58,7 @@ function isPipe({ between }: Way): boolean {
 
 function take(measure: Measure, ways: readonly Way[], pace: Pace): Promise<Readings<WayName>> {
   const { concurrency, batchMs } = measure;
-  const runners = ways.filter((way) => measure.canTake(way)).map((way) => runnerOf(measure, way));
-  return compare(runners, { ...pace, concurrency, batchMs });
+  return compare(runnersOf(measure, ways), { ...pace, concurrency, batchMs });
 }
 
 function explain(): void {

@@ -11,52 +11,44 @@ import type { WireName } from './names.ts';
 export interface Measure {
   readonly name: 'whole' | 'first' | 'cpu' | 'token';
   readonly title: string;
+  /** What the upstream is asked for. */
+  readonly model: 'whole' | 'first' | 'burst';
   readonly concurrency: Concurrency;
   readonly batchMs: number;
-  canTake(way: Way): boolean;
-  /** Throws unless the answer is right. How long its client waited for what is measured. */
-  ask(way: Way, agent: Agent): Promise<number>;
   figureIn(reading: Reading): Series;
 }
-
-/** In whole answers nobody pads anything. */
-const isOfItsOwn = ({ wire }: Way): boolean => wire !== 'openai padded';
 
 export const measures: readonly Measure[] = [
   {
     name: 'whole',
-    title: 'Milliseconds until a whole answer is there, p50, one at a time',
+    title: 'Milliseconds until a whole answer is there: p50, one at a time',
+    model: 'whole',
     concurrency: 1,
-    batchMs: 150,
-    canTake: isOfItsOwn,
-    ask: askWhole,
+    batchMs: 120,
     figureIn: ({ p50Ms }) => p50Ms,
   },
   {
     name: 'first',
-    title: 'Milliseconds until the first token is there, p50, one at a time',
+    title: 'Milliseconds until the first token of a stream is there: p50, one at a time',
+    model: 'first',
     concurrency: 1,
-    batchMs: 200,
-    canTake: () => true,
-    ask: async (way, agent) => (await askStream('first', way, agent)).awaitedMs,
+    batchMs: 150,
     figureIn: ({ p50Ms }) => p50Ms,
   },
   {
     name: 'cpu',
-    title: 'Processor time of a whole answer, µs, 16 at once',
+    title: 'Processor time of a whole answer, µs: 16 at once',
+    model: 'whole',
     concurrency: 16,
-    batchMs: 150,
-    canTake: isOfItsOwn,
-    ask: askWhole,
+    batchMs: 120,
     figureIn: ({ cpuUsOfRounds }) => cpuUsOfRounds,
   },
   {
     name: 'token',
-    title: `Processor time of a token, µs, in bursts of ${TOKEN_COUNT}, 16 at once`,
+    title: `Processor time of a token, µs: burst streams of ${TOKEN_COUNT}, 16 at once`,
+    model: 'burst',
     concurrency: 16,
-    batchMs: 150,
-    canTake: () => true,
-    ask: async (way, agent) => (await askStream('burst', way, agent)).allMs,
+    batchMs: 200,
     figureIn: ({ cpuUsOfRounds: { rounds } }) => new Series(rounds.map((us) => us / TOKEN_COUNT)),
   },
 ];
@@ -67,31 +59,34 @@ export function wayName({ wire, between }: Pick<Way, 'wire' | 'between'>): WayNa
   return `${wire}, ${between}`;
 }
 
-/** The measure, taken of one way. */
-export function runnerOf(measure: Measure, way: Way): Runner<WayName> {
+/** The measure, taken of each way. Nobody pads what is not a stream: there it would be the same once more. */
+export function runnersOf(measure: Measure, ways: readonly Way[]): readonly Runner<WayName>[] {
+  const taken = ways.filter(({ wire }) => wire !== 'openai padded' || measure.model === 'burst');
+  return taken.map((way) => runnerOf(measure, way));
+}
+
+function runnerOf({ model, title }: Measure, way: Way): Runner<WayName> {
   const name = wayName(way);
   return {
     name,
     run: async (agent) => {
       try {
-        return await measure.ask(way, agent);
+        return await ask(model, way, agent);
       } catch (error) {
-        throw new Error(`${name} failed in “${measure.title}”`, { cause: error });
+        throw new Error(`${name} failed in “${title}”`, { cause: error });
       }
     },
     cpuMs: () => way.cpuMs(),
   };
 }
 
-async function askWhole({ target, spoken }: Way, agent: Agent): Promise<number> {
-  const { text, allMs } = await timedPost(target, agent, spoken.question('whole', false), '');
-  checkText(spoken.textIn(text), text);
-  return allMs;
-}
-
-async function askStream(model: 'first' | 'burst', { target, spoken }: Way, agent: Agent) {
+/** How long the client waited for what is measured. The check of the answer is not in it. */
+async function ask(model: Measure['model'], { target, spoken }: Way, agent: Agent): Promise<number> {
   const { marks } = spoken;
-  const timed = await timedPost(target, agent, spoken.question(model, true), `${marks.text}${writtenTokens[0]}`);
-  checkStream(timed.text, marks);
-  return timed;
+  const isStreamed = model !== 'whole';
+  const firstToken = `${marks.text}${writtenTokens[0]}`;
+  const { text, awaitedMs, allMs } = await timedPost(target, agent, spoken.question(model, isStreamed), firstToken);
+  if (isStreamed) checkStream(text, marks);
+  else checkText(spoken.textIn(text), text);
+  return model === 'first' ? awaitedMs : allMs;
 }

@@ -7,6 +7,8 @@ import { type Toolbox, wordsOfTool } from './toolbox.ts';
 /** A tool that may be meant. */
 export interface Candidate {
   readonly tool: VisibleTool;
+  /** How near it is to what was said, from 0 to 1. */
+  readonly score: number;
   /** Whether it is meant, by the words that are no values of its arguments. */
   isMeant(telling: string): boolean;
 }
@@ -18,36 +20,39 @@ export function candidatesFor(
   { tools, index, byName }: Toolbox,
   choice: ToolChoice,
 ): readonly Candidate[] {
-  const certain = (tool: VisibleTool): Candidate => ({ tool, isMeant: () => true });
+  const certain = (tool: VisibleTool): Candidate => ({ tool, score: 1, isMeant: () => true });
   if (choice.kind === 'named') return tools.filter(({ name }) => name === choice.name).map(certain);
-  const named = sights
-    .map((sight) => byName.get(sight.text.toLowerCase()))
-    .find((tool) => tool !== undefined && /[^a-z]/.test(tool.name));
+  const named = sights.map((sight) => byName.get(sight.text.toLowerCase())).find((tool) => isIdentifier(tool?.name));
   if (named !== undefined) return [certain(named)];
   const hints = hintsOf(text, sights);
   const hits = index.search(`${wordsOf(sights)} ${hints}`, MOST_CANDIDATES);
-  const best = hits[0]?.score ?? 0;
-  const near = hits.filter(({ score }) => score >= best * CLOSE);
-  const found = near.flatMap(({ place }): Candidate[] => {
+  const found = hits.flatMap(({ place, score }): Candidate[] => {
     const tool = tools[place];
-    if (tool === undefined) return [];
+    if (tool === undefined || score < CLOSE * (hits[0]?.score ?? 0)) return [];
     if (choice.kind === 'required') return [certain(tool)];
     const isMeant = (telling: string) => {
       const query = `${telling} ${hints}`;
       const hit = index.search(query, MOST_CANDIDATES).find((each) => each.place === place);
       return isNear(tool, hit?.score ?? 0, query);
     };
-    return [{ tool, isMeant }];
+    return [{ tool, score, isMeant }];
   });
   return found.length === 0 && choice.kind === 'required' ? tools.slice(0, 1).map(certain) : found;
+}
+
+/** `get_weather` and `getWeather` are not said by chance. */
+function isIdentifier(name: string | undefined): boolean {
+  return name !== undefined && /[a-z][A-Z]|\w[_.-]\w/.test(name);
 }
 
 const MOST_CANDIDATES = 5;
 /** Further behind the best, and a tool is not what was meant, even if only it can be filled. */
 const CLOSE = 0.5;
 
+/** `two` and `18th` are words, too. */
 function wordsOf(sights: readonly Sight[]): string {
-  return sights.map(({ kind, text }) => (kind === 'word' ? text : '')).join(' ');
+  const isWord = ({ kind, text }: Sight) => kind === 'word' || (kind === 'number' && /[a-z]/i.test(text));
+  return sights.map((sight) => (isWord(sight) ? sight.text : '')).join(' ');
 }
 
 /** What the values are: their own words say nothing of the tool. */

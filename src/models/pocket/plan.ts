@@ -22,23 +22,35 @@ export interface PlanGround {
 }
 
 /** A decision for each part of the question; where a call is demanded and no part makes one, for all of it. */
-export function planCalls(question: string, ground: PlanGround): readonly Decision[] {
-  if (ground.choice.kind === 'named') return [decide(question, ground)];
+export function planCalls(given: string, ground: PlanGround): readonly Decision[] {
+  const question = unquoted(given);
+  if (ground.choice.kind === 'named') return [decide(question, ground, 0)];
   const decisions = decideParts(question, { ...ground, choice: { kind: 'auto' } });
   const isDemanded = ground.choice.kind === 'required' && !decisions.some(({ kind }) => kind === 'call');
-  return isDemanded ? [decide(question, ground)] : decisions;
+  return isDemanded ? [decide(question, ground, 0)] : decisions;
 }
 
-/** What asks for nothing by itself belongs to the part before it, where that lacks something or goes on with `and`. */
+/** Who puts all of it in quotes quotes nothing. */
+function unquoted(question: string): string {
+  const [only, another] = see(question);
+  return only?.kind === 'quoted' && another === undefined ? only.text : question;
+}
+
+/**
+ * A part stands for itself where it says better what it wants than the whole question does. Otherwise it belongs to the one
+ * before it, if that lacks something or goes on with `and`.
+ */
 function decideParts(question: string, ground: PlanGround): readonly Decision[] {
+  const [best] = candidatesFor(question, see(question), ground.toolbox, ground.choice);
+  const least = (best?.score ?? 0) * (1 - 1e-9);
   const parts: Part[] = [];
   for (const clause of clausesOf(question)) {
     const before = parts.at(-1);
     const text = question.slice(clause.from, clause.to);
-    const decision = decide(text, ground);
+    const decision = decide(text, ground, least);
     if (before === undefined || isOwn(decision, text, before.decision)) parts.push({ ...clause, decision });
     else if (before.decision.kind !== 'call' || !clause.isSentence) {
-      const whole = decide(question.slice(before.from, clause.to), ground);
+      const whole = decide(question.slice(before.from, clause.to), ground, least);
       parts[parts.length - 1] = { ...before, to: clause.to, decision: whole };
     }
   }
@@ -77,16 +89,17 @@ function clausesOf(question: string): readonly Clause[] {
 
 const MOST_CLAUSES = 8; // of more the last ones: there the question stands
 
-function decide(text: string, { toolbox, choice, now }: PlanGround): Decision {
+function decide(text: string, { toolbox, choice, now }: PlanGround, least: number): Decision {
   if (choice.kind === 'auto' && (isSmallTalk(text) || DENIAL.test(text))) return { kind: 'nothing' };
   const sights = withMoments(see(text), now);
   let lacking: Decision = { kind: 'nothing' };
-  for (const { tool, isMeant } of candidatesFor(text, sights, toolbox, choice)) {
+  for (const { tool, score, isMeant } of candidatesFor(text, sights, toolbox, choice)) {
+    if (score < least) break;
     const written = writtenArguments(tool, sights);
     if (written !== undefined) return { kind: 'call', tool, arguments: written };
     const sheet = new Sheet(text, sights);
     const filled = fillArguments(tool.parameters, sheet, askingWords(tool), now);
-    if (!isMeant(sheet.telling())) continue;
+    if (!isMeant(sheet.telling())) break;
     if (filled.ok) return { kind: 'call', tool, arguments: filled.value };
     if (lacking.kind === 'nothing') lacking = { kind: 'ask', tool, missing: filled.missing };
   }

@@ -23,7 +23,7 @@ describe.each(each)('any schema under %s', (name) => {
       fc.property(arbitrary, (schema) => {
         expect(complaints[name](narrowSchema(schema, rules[name]))).toEqual([]);
       }),
-      { numRuns: 8000 },
+      { numRuns: 4000 },
     );
   });
 
@@ -32,7 +32,7 @@ describe.each(each)('any schema under %s', (name) => {
       fc.property(garbage, (schema) => {
         expect(complaints[name](narrowSchema(schema, rules[name]))).toEqual([]);
       }),
-      { numRuns: 8000 },
+      { numRuns: 4000 },
     );
   });
 
@@ -46,7 +46,7 @@ describe.each(each)('any schema under %s', (name) => {
         const again = structuredClone(narrowed);
         expect(narrowSchema(again, rules[name])).toBe(again);
       }),
-      { numRuns: 8000 },
+      { numRuns: 4000 },
     );
   });
 
@@ -66,7 +66,7 @@ describe.each(each)('any schema under %s', (name) => {
           expect({ value, schema, narrowed, isValid: isStillValid(value) }).toMatchObject({ isValid: true });
         }
       }),
-      { numRuns: 8000 },
+      { numRuns: 4000 },
     );
     expect(accepted).toBeGreaterThan(200);
   });
