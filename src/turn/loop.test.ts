@@ -267,14 +267,16 @@ describe('the loop', () => {
 });
 
 describe('what goes wrong', () => {
-  proves('L8', 'a call that the token limit cut off is never run', async () => {
-    const ours = counted('ours');
-    const backend = new ScriptedBackend(
-      inOrder({ text: 'I', calls: [{ id: 'u1', name: 'ours', arguments: '{"a":' }], reason: 'length' }),
-    );
-    const { answer } = await testTurns(backend, [ours]).ask({});
-    expect(ours.runs).toBe(0);
-    expect(answer.finish.reason).toBe('length');
+  proves('L8', 'a call that the token limit cut off, or a filter, is never run', async () => {
+    for (const reason of ['length', 'filtered'] as const) {
+      const ours = counted('ours');
+      const backend = new ScriptedBackend(
+        inOrder({ text: 'I', calls: [{ id: 'u1', name: 'ours', arguments: '{"a":' }], reason }),
+      );
+      const { answer } = await testTurns(backend, [ours]).ask({});
+      expect(ours.runs).toBe(0);
+      expect(answer.finish.reason).toBe(reason);
+    }
   });
 
   proves(

@@ -138,6 +138,33 @@ describe('what a provider demands', () => {
     expect(met[3]).toMatchObject({ callId: id });
     expect(met[4]?.content).not.toEqual([]);
   });
+
+  test("neighbours that become one keep both's thoughts", () => {
+    const thought = (text: string): Message => ({
+      role: 'assistant',
+      content: [{ type: 'text', text }],
+      calls: [],
+      extra: { reasoning_details: [text] },
+    });
+    const met = writeTranscript(arrange([user('a'), thought('b'), thought('c')]), { alternatingRoles: true });
+    expect(met).toMatchObject([
+      {},
+      { content: [{ text: 'b' }, { text: 'c' }], extra: { reasoning_details: ['b', 'c'] } },
+    ]);
+  });
+
+  test('where outcomes must be answered, a user who speaks right behind them waits for a word', () => {
+    const call = { id: 'c', name: 'x', arguments: '{}' };
+    const history: Message[] = [
+      user('a'),
+      { role: 'assistant', content: [], calls: [call] },
+      { role: 'tool', callId: 'c', content: [] },
+      user('b'),
+    ];
+    const roles = (demands: object) => writeTranscript(arrange(history), demands).map(({ role }) => role);
+    expect(roles({ answerAfterOutcomes: true })).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
+    expect(roles({})).toEqual(['user', 'assistant', 'tool', 'user']);
+  });
 });
 
 const anyMessage: fc.Arbitrary<Message> = fc.oneof(

@@ -9,6 +9,7 @@ import {
 } from '../core/index.ts';
 import type { Demands } from '../models/index.ts';
 import type { Exchange, Item } from './arrangement.ts';
+import { mergeFields } from './merge.ts';
 
 /**
  * The transcript as a provider accepts it: every call has an id of its own, readable arguments and an outcome right
@@ -103,12 +104,22 @@ function mergeNeighbours(messages: readonly Message[]): Message[] {
     if (before?.role === 'user' && message.role === 'user') {
       merged[merged.length - 1] = { ...before, content: [...before.content, ...message.content] };
     } else if (before?.role === 'assistant' && message.role === 'assistant' && before.calls.length === 0) {
-      merged[merged.length - 1] = { ...before, ...message, content: [...before.content, ...message.content] };
+      merged[merged.length - 1] = {
+        ...message,
+        content: [...before.content, ...message.content],
+        ...bothExtras(before, message),
+      };
     } else {
       merged.push(message);
     }
   }
   return merged;
+}
+
+/** Thoughts of both go on in a row. */
+function bothExtras({ extra: first }: Message, { extra: second }: Message): Pick<Message, 'extra'> {
+  const extra = first === undefined || second === undefined ? (first ?? second) : mergeFields(first, second);
+  return extra === undefined ? {} : { extra };
 }
 
 function withAnswers(messages: readonly Message[]): Message[] {

@@ -30,8 +30,8 @@ export function judge(step: StepReading, situation: Situation): Verdict {
 }
 
 function judgeCalls({ finish, calls }: StepReading, { isLastStep, model }: Situation): Verdict {
-  // The last call was cut off by the token limit, so none of them runs: the model had not finished its wish.
-  if (finish.reason === 'length') return { kind: 'finish', reason: 'length' };
+  // The answer was cut off, by the token limit or by a filter, so none of its calls runs: the wish was not finished.
+  if (finish.reason === 'length' || finish.reason === 'filtered') return { kind: 'finish', reason: finish.reason };
   const ours = calls.filter(({ owner }) => owner !== 'client');
   const theirs = calls.filter(({ owner }) => owner === 'client');
   if (theirs.length === 0 && isLastStep) {

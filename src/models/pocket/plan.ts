@@ -43,6 +43,9 @@ function unquoted(question: string): string {
 function decideParts(question: string, ground: PlanGround): readonly Decision[] {
   const [best] = candidatesFor(question, see(question), ground.toolbox, ground.choice);
   const least = (best?.score ?? 0) * (1 - 1e-9);
+  const K = Number(process.env.K ?? 10);
+  const top = new Set(ground.toolbox.index.search(question, K).map(({ place }) => ground.toolbox.tools[place]));
+  (ground as any).top = top;
   const parts: Part[] = [];
   for (const clause of clausesOf(question)) {
     const before = parts.at(-1);
@@ -95,6 +98,7 @@ function decide(text: string, { toolbox, choice, now }: PlanGround, least: numbe
   let lacking: Decision = { kind: 'nothing' };
   for (const { tool, score, isMeant } of candidatesFor(text, sights, toolbox, choice)) {
     if (score < least) break;
+    if ((arguments[1] as any).top !== undefined && score < 1 && !(arguments[1] as any).top.has(tool)) break;
     const written = writtenArguments(tool, sights);
     if (written !== undefined) return { kind: 'call', tool, arguments: written };
     const sheet = new Sheet(text, sights);
