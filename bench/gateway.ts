@@ -14,8 +14,9 @@ import { loadAverage, printMachine, printNotes } from './print.ts';
 /**
  * `npm run bench:gateway`: what Toolpath costs between a client and its model, beside a bare pipe and nothing at all.
  *
- *     --only whole,burst    some of the plays: whole, burst, paced, tool; wires: what each backend's wire adds, or of that
- *                           wires-whole, wires-first, wires-cpu, wires-token
+ *     --only whole,burst    some of the plays: whole, burst, paced, tool
+ *     --only wires          what each backend's wire adds, beside the others; takes minutes, and so only when it is asked
+ *                           for. Or a part of it: wires-whole, wires-first, wires-cpu, wires-token
  *     --rounds 13           how often each is measured
  *     --memory              200,000 requests through one gateway, before everything else; takes minutes (`--only=` leaves
  *                           the rest out)
@@ -102,7 +103,7 @@ interface Options {
 function readOptions(): Options {
   const { values } = parseArgs({
     options: {
-      only: { type: 'string', default: [...plays.map(({ name }) => name), WIRES].join(',') },
+      only: { type: 'string', default: plays.map(({ name }) => name).join(',') },
       rounds: { type: 'string', default: '13' },
       memory: { type: 'boolean', default: false },
       requests: { type: 'string', default: '200000' },

@@ -28,7 +28,7 @@ export function createPocketBackend({ name, now = () => new Date() }: PocketOpti
     },
     async *stream(request, signal) {
       if (isClosed) yield failed({ kind: 'upstream-unreachable', backend: name, reason: 'it was closed' });
-      else yield* speak(request, signal, now());
+      else yield* speak(name, request, signal, now());
     },
   };
 }
@@ -36,21 +36,28 @@ export function createPocketBackend({ name, now = () => new Date() }: PocketOpti
 /** It reads the end of the conversation only, so that any will do. */
 const CONTEXT_TOKENS = 1_000_000;
 
-async function* speak(request: ModelRequest, signal: AbortSignal, now: Date): AsyncGenerator<readonly Event[], void> {
-  if (signal.aborted) {
-    yield failed(cancelled(signal));
+async function* speak(name: string, request: ModelRequest, signal: AbortSignal, now: Date): Batches {
+  let reply: Reply;
+  let batches: readonly (readonly Event[])[];
+  let usage: Usage;
+  try {
+    reply = replyTo(request, now);
+    batches = batchesOf(reply);
+    usage = usageOf(request, reply);
+  } catch (bug) {
+    const reason = `pocket could not read the question or its tools (${Error.isError(bug) ? bug.message : 'a bug'})`;
+    yield failed({ kind: 'upstream-broken', backend: name, reason });
     return;
   }
-  const reply = replyTo(request, now);
-  for (const batch of batchesOf(reply)) {
+  for (const batch of batches) {
+    if (signal.aborted) break;
     yield batch;
-    if (signal.aborted) {
-      yield failed(cancelled(signal));
-      return;
-    }
   }
-  yield [{ type: 'finish', reason: reply.kind === 'calls' ? 'calls' : 'stop', usage: usageOf(request, reply) }];
+  if (signal.aborted) yield failed(cancelled(signal));
+  else yield [{ type: 'finish', reason: reply.kind === 'calls' ? 'calls' : 'stop', usage }];
 }
+
+type Batches = AsyncGenerator<readonly Event[], void, undefined>;
 
 function batchesOf(reply: Reply): readonly (readonly Event[])[] {
   if (reply.kind === 'text') return piecesOf(reply.text).map((text) => [{ type: 'text', text }]);

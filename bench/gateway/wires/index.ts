@@ -35,9 +35,9 @@ export async function compareWires({ measures: chosen, rounds, isProfiled }: Wir
   for (const profile of cast.profiles) profile.print();
 }
 
-const WARM_UP_MS = 2_000; // of a gateway: the compiler is busy with it for thousands of requests
-const PIPE_WARM_UP_MS = 400;
-const AGAIN_WARM_MS = 150; // connections, and what another measure has cooled down
+const WARM_UP_MS = 2_500; // of a gateway: the compiler is busy with it for thousands of requests
+const PIPE_WARM_UP_MS = 500;
+const AGAIN_WARM_MS = 250; // connections, and what another measure has cooled down
 
 /** Once through everything that will be asked for, at full load. */
 async function warmUp(chosen: readonly Measure[], { ways }: WireCast): Promise<void> {

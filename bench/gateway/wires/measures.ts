@@ -24,7 +24,7 @@ export const measures: readonly Measure[] = [
     title: 'Milliseconds until a whole answer is there: p50, one at a time',
     model: 'whole',
     concurrency: 1,
-    batchMs: 120,
+    batchMs: 250,
     figureIn: ({ p50Ms }) => p50Ms,
   },
   {
@@ -32,7 +32,7 @@ export const measures: readonly Measure[] = [
     title: 'Milliseconds until the first token of a stream is there: p50, one at a time',
     model: 'first',
     concurrency: 1,
-    batchMs: 150,
+    batchMs: 250,
     figureIn: ({ p50Ms }) => p50Ms,
   },
   {
@@ -40,7 +40,7 @@ export const measures: readonly Measure[] = [
     title: 'Processor time of a whole answer, µs: 16 at once',
     model: 'whole',
     concurrency: 16,
-    batchMs: 120,
+    batchMs: 250,
     figureIn: ({ cpuUsOfRounds }) => cpuUsOfRounds,
   },
   {
@@ -48,7 +48,7 @@ export const measures: readonly Measure[] = [
     title: `Processor time of a token, µs: burst streams of ${TOKEN_COUNT}, 16 at once`,
     model: 'burst',
     concurrency: 16,
-    batchMs: 200,
+    batchMs: 250,
     figureIn: ({ cpuUsOfRounds: { rounds } }) => new Series(rounds.map((us) => us / TOKEN_COUNT)),
   },
 ];

@@ -1,5 +1,5 @@
 import type { ToolChoice, VisibleTool } from '../../core/index.ts';
-import { searchWords } from '../../search/index.ts';
+import { type Hit, type SearchIndex, searchWords } from '../../search/index.ts';
 import { arithmeticIn } from './expressions.ts';
 import type { Sight } from './sights.ts';
 import { type Toolbox, wordsOfTool } from './toolbox.ts';
@@ -13,6 +13,9 @@ export interface Candidate {
   isMeant(telling: string): boolean;
 }
 
+/** The score of a tool that was named. */
+export const CERTAIN = 1;
+
 /** The likeliest first; none where nothing is near. */
 export function candidatesFor(
   text: string,
@@ -20,12 +23,12 @@ export function candidatesFor(
   { tools, index, byName }: Toolbox,
   choice: ToolChoice,
 ): readonly Candidate[] {
-  const certain = (tool: VisibleTool): Candidate => ({ tool, score: 1, isMeant: () => true });
+  const certain = (tool: VisibleTool): Candidate => ({ tool, score: CERTAIN, isMeant: () => true });
   if (choice.kind === 'named') return tools.filter(({ name }) => name === choice.name).map(certain);
   const named = sights.map((sight) => byName.get(sight.text.toLowerCase())).find((tool) => isIdentifier(tool?.name));
   if (named !== undefined) return [certain(named)];
   const hints = hintsOf(text, sights);
-  const hits = index.search(`${wordsOf(sights)} ${hints}`, MOST_CANDIDATES);
+  const hits = nearest(text, sights, index, MOST_CANDIDATES);
   const found = hits.flatMap(({ place, score }): Candidate[] => {
     const tool = tools[place];
     if (tool === undefined || score < CLOSE * (hits[0]?.score ?? 0)) return [];
@@ -38,6 +41,11 @@ export function candidatesFor(
     return [{ tool, score, isMeant }];
   });
   return found.length === 0 && choice.kind === 'required' ? tools.slice(0, 1).map(certain) : found;
+}
+
+/** What is found by the words, and by what the values are. */
+export function nearest(text: string, sights: readonly Sight[], index: SearchIndex, most: number): readonly Hit[] {
+  return index.search(`${wordsOf(sights)} ${hintsOf(text, sights)}`, most);
 }
 
 /** `get_weather` and `getWeather` are not said by chance. */

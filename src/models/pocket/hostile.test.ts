@@ -216,10 +216,19 @@ describe('floods are bounded', () => {
       deep = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, deep])), required: names };
     }
     const tool: VisibleTool = { name: 'dig', owner: 'gateway', description: 'Digs.', parameters: deep };
-    const circle: Fields = { anyOf: [{ $ref: '#' }], $ref: '#' };
+    const circle = { properties: { a: { $ref: '#/properties/a' } }, required: ['a'] };
     await inTime(() =>
       collect(pocket, { messages: [said('dig 3 4 5')], tools: [tool, { ...tool, parameters: circle }] }),
     );
+  });
+
+  test('of depth in a value', async () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 100_000; level++) deep = [deep];
+    const parameters = { type: 'object', properties: { a: { const: deep } }, required: ['a'] };
+    const tools: readonly VisibleTool[] = [{ name: 'dig', owner: 'gateway', description: 'Digs.', parameters }];
+    const { events } = await collect(pocket, { messages: [said('dig')], tools });
+    expect(checkStream(events)).toEqual([]);
   });
 
   test('of messages', async () => {
@@ -263,8 +272,9 @@ function said(text: string): Message {
 }
 
 /** Far more than it takes, and far less than what does not end. */
-async function inTime(work: () => Promise<unknown>): Promise<void> {
+async function inTime(work: () => ReturnType<typeof collect>): Promise<void> {
   const startedAt = performance.now();
-  await work();
+  const { finish } = await work();
   expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(finish.failure).toBeUndefined();
 }

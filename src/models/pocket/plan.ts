@@ -1,7 +1,7 @@
 import { type Fields, isRecord, type ToolChoice, type VisibleTool } from '../../core/index.ts';
 import { searchWords } from '../../search/index.ts';
 import { fillArguments } from './arguments.ts';
-import { candidatesFor } from './candidates.ts';
+import { CERTAIN, candidatesFor, nearest } from './candidates.ts';
 import { withMoments } from './moments.ts';
 import type { Property } from './properties.ts';
 import { Sheet } from './sheet.ts';
@@ -24,10 +24,10 @@ export interface PlanGround {
 /** A decision for each part of the question; where a call is demanded and no part makes one, for all of it. */
 export function planCalls(given: string, ground: PlanGround): readonly Decision[] {
   const question = unquoted(given);
-  if (ground.choice.kind === 'named') return [decide(question, ground, 0)];
+  if (ground.choice.kind === 'named') return [decide(question, ground)];
   const decisions = decideParts(question, { ...ground, choice: { kind: 'auto' } });
   const isDemanded = ground.choice.kind === 'required' && !decisions.some(({ kind }) => kind === 'call');
-  return isDemanded ? [decide(question, ground, 0)] : decisions;
+  return isDemanded ? [decide(question, ground)] : decisions;
 }
 
 /** Who puts all of it in quotes quotes nothing. */
@@ -37,28 +37,36 @@ function unquoted(question: string): string {
 }
 
 /**
- * A part stands for itself where it says better what it wants than the whole question does. Otherwise it belongs to the one
- * before it, if that lacks something or goes on with `and`.
+ * A part stands for itself where it says better what it wants than the whole question does, and that is something the whole
+ * asks for, too. Otherwise it belongs to the one before it, if that lacks something or goes on with `and`.
  */
 function decideParts(question: string, ground: PlanGround): readonly Decision[] {
-  const [best] = candidatesFor(question, see(question), ground.toolbox, ground.choice);
-  const least = (best?.score ?? 0) * (1 - 1e-9);
-  const K = Number(process.env.K ?? 10);
-  const top = new Set(ground.toolbox.index.search(question, K).map(({ place }) => ground.toolbox.tools[place]));
-  (ground as any).top = top;
+  const { tools, index } = ground.toolbox;
+  const clauses = clausesOf(question);
+  const hits = nearest(question, see(question), index, clauses.length + 1);
+  const [best] = index.search(question, 1);
+  const bar: Bar = { score: (best?.score ?? 0) * ROUNDING, tools: new Set(hits.map(({ place }) => tools[place])) };
   const parts: Part[] = [];
-  for (const clause of clausesOf(question)) {
+  for (const clause of clauses) {
     const before = parts.at(-1);
     const text = question.slice(clause.from, clause.to);
-    const decision = decide(text, ground, least);
+    const decision = decide(text, ground, bar);
     if (before === undefined || isOwn(decision, text, before.decision)) parts.push({ ...clause, decision });
     else if (before.decision.kind !== 'call' || !clause.isSentence) {
-      const whole = decide(question.slice(before.from, clause.to), ground, least);
+      const whole = decide(question.slice(before.from, clause.to), ground, bar);
       parts[parts.length - 1] = { ...before, to: clause.to, decision: whole };
     }
   }
   return parts.map(({ decision }) => decision);
 }
+
+/** What a part's tool must reach. */
+interface Bar {
+  readonly score: number;
+  readonly tools: ReadonlySet<VisibleTool | undefined>;
+}
+
+const ROUNDING = 1 - 1e-9;
 
 interface Clause {
   readonly from: number;
@@ -92,13 +100,12 @@ function clausesOf(question: string): readonly Clause[] {
 
 const MOST_CLAUSES = 8; // of more the last ones: there the question stands
 
-function decide(text: string, { toolbox, choice, now }: PlanGround, least: number): Decision {
+function decide(text: string, { toolbox, choice, now }: PlanGround, bar?: Bar): Decision {
   if (choice.kind === 'auto' && (isSmallTalk(text) || DENIAL.test(text))) return { kind: 'nothing' };
   const sights = withMoments(see(text), now);
   let lacking: Decision = { kind: 'nothing' };
   for (const { tool, score, isMeant } of candidatesFor(text, sights, toolbox, choice)) {
-    if (score < least) break;
-    if ((arguments[1] as any).top !== undefined && score < 1 && !(arguments[1] as any).top.has(tool)) break;
+    if (bar !== undefined && score < CERTAIN && (score < bar.score || !bar.tools.has(tool))) break;
     const written = writtenArguments(tool, sights);
     if (written !== undefined) return { kind: 'call', tool, arguments: written };
     const sheet = new Sheet(text, sights);

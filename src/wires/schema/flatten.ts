@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/index.ts';
 import type { Draft } from './draft.ts';
 import { isSound } from './keywords.ts';
-import { meet } from './meet.ts';
+import { meet, settleMeeting } from './meet.ts';
 import { nameOf } from './references.ts';
 import { repair } from './repair.ts';
 import type { Place, Run } from './run.ts';
@@ -30,6 +30,7 @@ export function flatten(draft: Draft, place: Place, run: Run, drawn: Drawn): Pla
     for (const further of takeParts(met, drawn)) parts.push(further);
     meet(draft, met);
   }
+  settleMeeting(draft);
   return inner;
 }
 

@@ -2,7 +2,7 @@ import { type Fields, isRecord } from '../../core/index.ts';
 import type { Draft } from './draft.ts';
 import { flatten, foreignAt } from './flatten.ts';
 import { isSound, kindOf } from './keywords.ts';
-import { collapse, makeOpenApi } from './open-api.ts';
+import { collapse, isSpelledOut, makeOpenApi } from './open-api.ts';
 import { makePlain } from './plain-top.ts';
 import { References } from './references.ts';
 import { repair } from './repair.ts';
@@ -22,6 +22,7 @@ export function narrow(schema: Fields, rules: SchemaRules): Fields {
 /** One schema: first what it says itself, then its parts, then what counts on how those came out. */
 function narrowNode(given: unknown, place: Place, run: Run): unknown {
   if (typeof given === 'boolean' && run.rules.keywords === undefined) return given;
+  if (isSpelledOut(given, place)) return given;
   const draft = run.draft(isRecord(given) ? given : {});
   if (given === false) draft.say('(nothing is valid here)');
   else if (given !== true && !isRecord(given)) draft.say(`(${draft.quote(given)})`);

@@ -185,6 +185,11 @@ function makeAlternatives(draft: Draft, isNullable: boolean, run: Run): void {
   if (nulled !== first) draft.set('anyOf', [nulled, ...others]);
 }
 
+/** Made here, and within the rules: it need not be read again, where there is room for all of it. */
+export function isSpelledOut(schema: unknown, place: Place): boolean {
+  return place.depth + SPELLED_DEPTH <= MOST_DEPTH && spelled.has(schema);
+}
+
 function isOf(value: unknown, type: Type): boolean {
   switch (type) {
     case 'object':
@@ -211,3 +216,5 @@ const SIMPLE: readonly Fields[] = [
 
 /** A schema without a type is refused, so any value is spelled out; but for lists in lists. */
 const ANYTHING: readonly Fields[] = [...SIMPLE, { type: 'array', items: { anyOf: SIMPLE } }];
+const SPELLED_DEPTH = 2;
+const spelled: ReadonlySet<unknown> = new Set(ANYTHING);

@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/index.ts';
 import type { Draft } from './draft.ts';
 import { flatten } from './flatten.ts';
-import { both, meet } from './meet.ts';
+import { both, meet, settleMeeting } from './meet.ts';
 import { repair } from './repair.ts';
 import type { Place, Run } from './run.ts';
 import { brief, isSame, keyOf, MOST_DEPTH } from './words.ts';
@@ -77,6 +77,7 @@ function uniteOne(draft: Draft, branch: Branch, loose: Set<string>): void {
   if (draft.has('properties')) draft.set('properties', Object.fromEntries(own));
   if (branch.rest.has('properties')) branch.rest.set('properties', Object.fromEntries(theirs));
   meet(draft, branch.rest);
+  settleMeeting(draft);
   for (const name of branch.loose) if (!own.has(name)) loose.add(name);
 }
 

@@ -19,11 +19,17 @@ export class Run {
     this.rules = rules;
     this.inlines = inlines;
     this.references = new References(root);
-    this.#follow = inlines ? (reference) => this.references.follow(reference) : undefined;
+    this.#follow = inlines ? (reference) => this.#copied(reference) : undefined;
   }
 
   draft(schema: Fields): Draft {
     return new Draft(schema, this.#follow);
+  }
+
+  /** Words are copies too. */
+  #copied(reference: string): unknown {
+    const target = this.references.follow(reference);
+    return this.references.afford(target) ? target : undefined;
   }
 
   passes(keyword: string, place: Place): boolean {
