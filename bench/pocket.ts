@@ -104,8 +104,8 @@ async function measureChoice(corpora: readonly Corpus[]): Promise<void> {
       name,
       whole(tools.length),
       whole(questions.length),
-      percent(await share(corpus, async (text) => best(plain, text))),
-      percent(await share(corpus, async (text) => best(lexical, text))),
+      percent(await share(corpus, async (text) => best(plain, tools, text))),
+      percent(await share(corpus, async (text) => best(lexical, tools, text))),
       percent(chosen),
     ]);
   }
@@ -118,18 +118,18 @@ async function measureChoice(corpora: readonly Corpus[]): Promise<void> {
 
 async function share(
   { tools, questions }: Corpus,
-  choice: (text: string) => Promise<string | number | undefined>,
+  choice: (text: string) => Promise<string | undefined>,
 ): Promise<number> {
   let right = 0;
   for (const question of questions) {
     const chosen = await choice(question.text);
-    if ([...question.right].some((place) => chosen === place || chosen === tools[place]?.name)) right++;
+    if ([...question.right].some((place) => chosen !== undefined && chosen === tools[place]?.name)) right++;
   }
   return right / questions.length;
 }
 
-function best(index: SearchIndex, text: string): number | undefined {
-  return index.search(text, 1)[0]?.place;
+function best(index: SearchIndex, tools: readonly VisibleTool[], text: string): string | undefined {
+  return tools[index.search(text, 1)[0]?.place ?? -1]?.name;
 }
 
 async function choose(tools: readonly VisibleTool[], text: string): Promise<string | undefined> {

@@ -251,7 +251,7 @@ function questionPlay({ method, path }: UpstreamRequest, models: Models, tells: 
   return QUESTION.test(place) ? reply(404, { error: 'not found' }) : undefined;
 }
 
-const QUESTION = /\/(?:props|api\/show|api\/ps|api\/v0\/models|models\/.*)$/;
+const QUESTION = /\/(?:props|api\/show|api\/ps|api\/version|api\/v0\/models|models\/.*)$/;
 
 type Models = NonNullable<UpstreamOptions['models']>;
 

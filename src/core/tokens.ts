@@ -1,20 +1,28 @@
 /**
  * About how many tokens a text takes, without any model's tokenizer: words, numbers, marks and scripts are counted by
- * what they take on average. Within a fifth of the truth for prose, code, JSON and most languages; one pass, no copies.
+ * what they take on average. Within a quarter of the truth for prose, code, JSON and the languages that tokenizers were made
+ * for; farther off for rare scripts and for noise. One pass, no copies.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   let kind: Kind = SPACE;
   let start = 0;
+  let accents = 0;
   for (let place = 0; place < text.length; place++) {
-    const next = kindOf(text.charCodeAt(place));
+    let next = kindOf(text.charCodeAt(place));
+    if (next === LATIN) {
+      accents++;
+      next = LOWER; // ü, é: a part of the word
+    }
     if (next === kind) continue;
     tokens += costOf(kind, place - start);
     kind = next;
     start = place;
   }
-  return Math.ceil(tokens + costOf(kind, text.length - start));
+  return Math.ceil(tokens + costOf(kind, text.length - start) + accents * ACCENT);
 }
+
+const ACCENT = 0.35; // it cuts its word in pieces, mostly
 
 // Numbers, not names: this runs over every letter of every long prompt.
 const SPACE = 0;
@@ -44,13 +52,12 @@ function costOf(kind: Kind, length: number): number {
     case DIGIT:
       return length / 2;
     case MARK:
-      return length === 1 ? 0.8 : length / 1.9;
-    case LATIN:
-      return length * 0.9; // ü, é: they cut a word in pieces
+      if (length === 1) return 0.8;
+      return length <= 6 ? length / 1.9 : 3 + (length - 6) / 16; // a ruler is a few tokens, however long
     case ALPHABET:
       return length / 3; // Cyrillic, Greek, Arabic, Hebrew, Thai, Devanagari
     case IDEOGRAPH:
-      return length * 0.85;
+      return length * 0.8;
     default:
       return length; // halves of emoji, signs
   }
@@ -58,7 +65,7 @@ function costOf(kind: Kind, length: number): number {
 
 function kindOf(unit: number): Kind {
   if (unit < 128) return ASCII[unit] ?? MARK;
-  if (unit < 0x0250) return LATIN;
+  if (unit < 0x0250 || (unit >= 0x1e00 && unit < 0x1f00)) return LATIN;
   if (unit < 0x2000) return ALPHABET;
   if (unit < 0x2e80) return OTHER;
   return unit < 0xd800 || (unit >= 0xf900 && unit < 0xfb00) || unit >= 0xff00 ? IDEOGRAPH : OTHER;

@@ -46,7 +46,7 @@ async function stream(
   response: ServerResponse,
   limits: Limits,
 ): Promise<Failure | undefined> {
-  const sse = new SseStream(response, () => headersOf(turn), limits);
+  const sse = new SseStream(response, (isEarly) => headersOf(turn, isEarly), limits);
   for await (const batch of turn.events) {
     if (!sse.isOpen) {
       const failure = failureOf(batch);
@@ -112,8 +112,8 @@ function whileWaiting(response: ServerResponse, stopping: AbortSignal): AbortCon
   return waiting;
 }
 
-/** What was decided, for whoever looks at the answer alone. */
-function headersOf({ id, plan, model, asked }: Turn): Record<string, string> {
+/** What was decided, for whoever looks at the answer alone. `isEarly`: another model of the chain may still answer. */
+function headersOf({ id, plan, model, asked }: Turn, isEarly = false): Record<string, string> {
   const client = plan.visible.reduce((count, { owner }) => (owner === 'client' ? count + 1 : count), 0);
   const gateway = plan.visible.length - client;
   const tools = plan.isMixed ? `request;${client}, gateway;${gateway}` : `${plan.source};${plan.visible.length}`;
@@ -122,7 +122,7 @@ function headersOf({ id, plan, model, asked }: Turn): Record<string, string> {
     'x-request-id': id,
     'x-toolpath-turn': id,
     'x-toolpath-tools': tools,
-    'x-toolpath-model': encodeURI(short(model.id)) + instead,
+    ...(isEarly && model.next !== undefined ? {} : { 'x-toolpath-model': encodeURI(short(model.id)) + instead }),
   };
 }
 

@@ -12,12 +12,16 @@ export interface SseLimits {
  */
 export class SseStream {
   readonly #response: ServerResponse;
-  readonly #headers: () => Readonly<Record<string, string>>;
+  readonly #headers: (isEarly: boolean) => Readonly<Record<string, string>>;
   readonly #limits: SseLimits;
   readonly #heartbeat: NodeJS.Timeout;
 
-  /** `headers` are asked for when the head is written. */
-  constructor(response: ServerResponse, headers: () => Readonly<Record<string, string>>, limits: SseLimits) {
+  /** `headers` are asked for when the head is written: early, if nothing but a heartbeat is there to be sent. */
+  constructor(
+    response: ServerResponse,
+    headers: (isEarly: boolean) => Readonly<Record<string, string>>,
+    limits: SseLimits,
+  ) {
     this.#response = response;
     this.#headers = headers;
     this.#limits = limits;
@@ -49,10 +53,10 @@ export class SseStream {
     return this.#response.writableNeedDrain ? this.#drained() : undefined;
   }
 
-  #open(): void {
+  #open(isEarly = false): void {
     if (this.isOpen) return;
     this.#response.writeHead(200, {
-      ...this.#headers(),
+      ...this.#headers(isEarly),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no', // nginx would gather the events
@@ -61,7 +65,7 @@ export class SseStream {
 
   /** A comment: every client skips it, and nothing on the way takes the connection for dead. */
   #beat(): void {
-    this.#open();
+    this.#open(true);
     if (this.#response.writableLength === 0) this.#response.write(': waiting\n\n');
   }
 

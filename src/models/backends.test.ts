@@ -4,6 +4,7 @@ import { hang, reply, startUpstream } from '../../test/upstream.ts';
 import { defaultLimits, tell } from '../core/index.ts';
 import { type BackendsOptions, createBackends } from './backends.ts';
 import { realClock } from './http/clock.ts';
+import { asked } from './suite/ground.ts';
 
 const openai = (baseUrl = 'http://127.0.0.1:9/v1') => ({ kind: 'openai' as const, baseUrl });
 
@@ -179,12 +180,34 @@ describe('what is known of a model', () => {
 
   test('is asked once by many, and again after a while', async () => {
     let now = 0;
-    const { backends, resolved, upstream } = await ofModel({}, {}, { clock: { ...realClock, now: () => now } });
+    const { backends, resolved, upstream } = await ofModel(
+      { max_model_len: 9 },
+      {},
+      {
+        clock: { ...realClock, now: () => now },
+      },
+    );
     await Promise.all(Array.from({ length: 9 }, () => backends.facts(resolved, 'up/m')));
     expect(upstream.requests).toHaveLength(1);
     now = 61_000;
-    await backends.facts(resolved, 'up/m');
-    expect(upstream.requests).toHaveLength(2);
+    await backends.facts(resolved, 'up/m'); // nobody waits for the new answer
+    await asked(upstream, 2);
+    await backends.facts(resolved, 'up/m', true);
+    expect(upstream.requests).toHaveLength(2); // it is fresh
+    now = 63_000;
+    await backends.facts(resolved, 'up/m', true);
+    expect(upstream.requests).toHaveLength(3);
+  });
+
+  test('fact by fact: of the model itself first, then of the name that it was asked for by', async () => {
+    const { backends } = backendsWith({
+      backends: { up: openai() },
+      models: { fast: { contextTokens: 1_000, nativeTools: false }, 'up/m': { contextTokens: 2_000 } },
+      aliases: { fast: ['up/m'] },
+    });
+    const resolved = backends.resolve('fast');
+    if (!resolved.ok) throw new Error('nobody');
+    expect(await backends.facts(resolved, 'fast')).toMatchObject({ contextTokens: 2_000, nativeTools: false });
   });
 
   test('is nothing where its server fails or is silent, and nobody waits for long', async () => {

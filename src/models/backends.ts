@@ -43,8 +43,11 @@ export interface Backends {
   /** What the settings say of models that cannot be meant so. */
   readonly warnings: readonly string[];
   resolve(asked: string): Resolved;
-  /** What is known of a model: by the settings, under this or the name it was asked for by, and by its server. */
-  facts(model: ResolvedModel, asked: string): Promise<KnownModel>;
+  /**
+   * What is known of a model: by the settings, under this or the name it was asked for by, and by its server. It may be a
+   * minute old, unless it must be fresh.
+   */
+  facts(model: ResolvedModel, asked: string, isFresh?: boolean): Promise<KnownModel>;
   /** What may be asked for. Backends that do not tell in time are left out. */
   list(signal: AbortSignal): Promise<readonly ListedModel[]>;
   close(): Promise<void>;
@@ -131,9 +134,10 @@ class ConfiguredBackends implements Backends {
     return this.#unknown(asked);
   }
 
-  facts({ id, backend, model }: ResolvedModel, asked: string): Promise<KnownModel> {
-    const settings = [asked, id, model].find((name) => Object.hasOwn(this.#models, name));
-    return this.#inspections.factsOf(id, backend, model, (settings && this.#models[settings]) || {});
+  facts({ id, backend, model }: ResolvedModel, asked: string, isFresh = false): Promise<KnownModel> {
+    // Fact by fact: what is said of the model itself comes before what is said of a name that may stand for several.
+    const said = [asked, model, id].map((name) => (Object.hasOwn(this.#models, name) ? this.#models[name] : {}));
+    return this.#inspections.factsOf({ id, backend, model }, Object.assign({}, ...said), isFresh);
   }
 
   async list(signal: AbortSignal): Promise<readonly ListedModel[]> {

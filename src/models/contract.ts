@@ -85,6 +85,10 @@ export interface ModelRequest {
   readonly parallel?: boolean;
   /** The window to ask for, where a server has the choice. */
   readonly contextTokens?: number;
+  /** What the prompt leaves of the window for the answer, if anybody had to count. */
+  readonly answerTokens?: number;
+  /** Another model is asked where this one fails: it need not be waited for. */
+  readonly hasNext?: boolean;
   /** Whether to stream, or to ask for the whole answer at once. */
   readonly isStreamed: boolean;
   readonly extra: Fields;

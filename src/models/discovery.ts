@@ -50,8 +50,15 @@ export async function findServers(places: readonly Place[], log: Log = silentLog
 export async function findHosted({ name, settings }: FoundKey, log: Log = silentLog): Promise<Found | undefined> {
   const found = await look({ name, settings }, MOST_HOSTED_MS, log);
   const preferred = HOSTED.get(name)?.preferred;
-  return found && { ...found, models: firstOf(found.models, (model) => preferred?.test(model) === true) };
+  if (found === undefined || preferred === undefined) return found;
+  const [newest] = found.models
+    .filter((model) => preferred.test(model))
+    .sort((one, other) => byNumber.compare(other, one));
+  return { ...found, models: firstOf(found.models, (model) => model === newest) };
 }
+
+/** gpt-5.1 before gpt-5 before gpt-4. */
+const byNumber = new Intl.Collator('en', { numeric: true });
 
 /** The keys that people keep in their environment, by the names that the providers' own SDKs look for. */
 export function findKeys(env: Environment): readonly FoundKey[] {
@@ -119,7 +126,7 @@ function firstOf(models: readonly string[], isFirst: (model: string, place: numb
 
 /** Lists hold more than what can hold a conversation. */
 function isForWords(model: string): boolean {
-  return !/embed|rerank|whisper|tts|dall-e|moderation|bge-|minilm/i.test(model.slice(0, 200));
+  return !/embed|rerank|whisper|tts|dall-e|moderation|guard|bge-|minilm/i.test(model.slice(0, 200));
 }
 
 function backendAt(name: string, settings: Place['settings'], log: Log): Backend {

@@ -30,8 +30,9 @@ export class Inspections {
   }
 
   /** Never rejects: who cannot be asked tells nothing. The settings win, but no setting makes a loaded window larger. */
-  async factsOf(id: string, backend: Backend, model: string, settings: ModelSettings): Promise<KnownModel> {
-    const told = await this.#tell(id, backend, model);
+  async factsOf(of: Subject, settings: ModelSettings, isFresh: boolean): Promise<KnownModel> {
+    const { id, backend } = of;
+    const told = await this.#tell(of, isFresh);
     const { contextTokens, nativeTools, parameters } = settings;
     const overflow = told.overflow ?? backend.describe().overflow;
     const wanted = contextTokens ?? told.contextTokens;
@@ -47,17 +48,21 @@ export class Inspections {
     };
   }
 
-  /** Whoever asks while an answer is awaited waits for the same one: so no single caller's signal may end it. */
-  #tell(id: string, backend: Backend, model: string): Promise<ModelFacts> {
-    const known = this.#told.get(id);
-    if (known !== undefined && this.#clock.now() < known.until) return known.facts;
+  /**
+   * Whoever asks while an answer is awaited waits for the same one: so no single caller's signal may end it. An old answer
+   * is good enough while a new one is asked for, unless somebody wants a fresh one.
+   */
+  async #tell(of: Subject, isFresh: boolean): Promise<ModelFacts> {
+    const known = this.#told.get(of.id);
+    const now = this.#clock.now();
+    if (known !== undefined && now < known.askedAt + (isFresh ? FRESH_MS : KEPT_MS)) return known.facts;
     if (this.#told.size >= MOST_MODELS) this.#told.clear(); // names are foreign
-    const told: Told = { facts: this.#ask(id, backend, model), until: this.#clock.now() + KEPT_MS };
-    this.#told.set(id, told);
-    return told.facts;
+    const told: Told = { facts: this.#ask(of), askedAt: now };
+    this.#told.set(of.id, told);
+    return known === undefined || isFresh ? told.facts : known.facts;
   }
 
-  async #ask(id: string, backend: Backend, model: string): Promise<ModelFacts> {
+  async #ask({ id, backend, model }: Subject): Promise<ModelFacts> {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(new Error(`it took longer than ${MOST_MS} ms`)), MOST_MS);
     try {
@@ -80,13 +85,21 @@ export class Inspections {
   }
 }
 
+/** A model, where it is. */
+interface Subject {
+  readonly id: string;
+  readonly backend: Backend;
+  readonly model: string;
+}
+
 interface Told {
   readonly facts: Promise<ModelFacts>;
-  readonly until: number;
+  readonly askedAt: number;
 }
 
 const MOST_MS = 2_000; // a first question waits for it
 const KEPT_MS = 60_000; // a server may load the model anew
+const FRESH_MS = 1_000; // of several who want a fresh one at once, one asks
 const MOST_MODELS = 1_000;
 
 function billionsOf(parameters: string): number {

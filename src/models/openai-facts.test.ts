@@ -35,7 +35,9 @@ describe('what a chat-completions server tells of a model', () => {
     ['one that tells nothing', {}, {}],
     ['one that tells nonsense', { max_model_len: '9', context_length: -1, context_window: Number.NaN, meta: 7 }, {}],
   ])('%s, in its list of models', async (_, entry, facts) => {
-    expect(await inspect(entry)).toEqual({ facts, asked: ['GET /v1/models'] });
+    const { facts: told, asked } = await inspect(entry);
+    expect(told).toEqual(facts);
+    expect(asked).toEqual(['GET /v1/models', ...('contextTokens' in facts ? [] : ['GET /api/version'])]);
   });
 
   test('llama.cpp: what it has loaded, not what the model was trained for', async () => {
@@ -51,6 +53,27 @@ describe('what a chat-completions server tells of a model', () => {
     const list = { data: [{ id: 'm', state: 'loaded', max_context_length: 131_072, loaded_context_length: 4_096 }] };
     const { facts } = await inspect({ owned_by: 'organization_owner' }, { '/api/v0/models': list });
     expect(facts).toEqual({ contextTokens: 4_096, overflow: 'cut' });
+  });
+
+  test('LM Studio: nobody knows what it will load a model with; it cuts all the same', async () => {
+    const list = { data: [{ id: 'm', state: 'not-loaded', max_context_length: 131_072 }] };
+    expect((await inspect({ owned_by: 'organization_owner' }, { '/api/v0/models': list })).facts).toEqual({
+      overflow: 'cut',
+    });
+    expect((await inspect({ owned_by: 'organization_owner' })).facts).toEqual({ overflow: 'cut' });
+  });
+
+  test('Ollama on this wire, by a name without its tag, or of another owner', async () => {
+    const tells = {
+      '/api/version': { version: '0.32.1' },
+      '/api/ps': { models: [{ name: 'm:latest', context_length: 4_096 }] },
+    };
+    for (const entry of [
+      { id: 'm:latest', owned_by: 'library' },
+      { id: 'm:latest', owned_by: 'someone' },
+    ]) {
+      expect((await inspect(entry, tells)).facts).toEqual({ contextTokens: 4_096, overflow: 'cut' });
+    }
   });
 
   test('Ollama on this wire: what it has loaded; and it cuts without a word', async () => {

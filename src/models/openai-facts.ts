@@ -8,25 +8,44 @@ import { inspectOllamaModel } from './ollama/facts.ts';
  * local ones an address of their own. Who answers is told by the list as well.
  */
 export async function inspectChatModel(model: string, server: Server): Promise<ModelFacts> {
-  const entry = entryOf(await server.get('/models'), model);
-  if (entry === undefined) return {};
+  const entry = entryOf(await server.get('/models'), model) ?? {};
+  const facts = readEntry(entry);
   switch (entry.owned_by) {
     case 'llamacpp':
-      return { ...readEntry(entry), ...readProps(await server.root.get(`/props?model=${encodeURIComponent(model)}`)) };
+      return { ...facts, ...readProps(await server.root.get(`/props?model=${encodeURIComponent(model)}`)) };
     case 'organization_owner': // LM Studio. What it is told to do with a prompt that is too long, it does without a word.
-      return { ...readLmStudio(await server.root.get('/api/v0/models'), model), overflow: 'cut' };
-    case 'library': // Ollama, whose window cannot be chosen on this wire
-      return { ...(await inspectOllamaModel(model, server.root)), overflow: 'cut' };
+      return { ...(await inspectLmStudio(model, server)), overflow: 'cut' };
+    case 'library':
+      return inspectOllama(model, server);
     default:
-      return readEntry(entry);
+      return facts.contextTokens === undefined && (await isOllama(server)) ? inspectOllama(model, server) : facts;
   }
 }
 
-/** A server with one model is asked for it by any name, or by none. */
+/** On this wire its window cannot be chosen, and what is too long is cut. */
+async function inspectOllama(model: string, server: Server): Promise<ModelFacts> {
+  return { ...(await inspectOllamaModel(model, server.root).catch(() => ({}))), overflow: 'cut' };
+}
+
+/** Who owns a model is its publisher there, so that it cannot always be told by the list. */
+async function isOllama({ root }: Server): Promise<boolean> {
+  const told = await root.get('/api/version').catch(() => undefined);
+  return isRecord(told) && typeof told.version === 'string';
+}
+
+/** Undefined for a model that is not loaded: nobody knows what it will be loaded with. */
+async function inspectLmStudio(model: string, { root }: Server): Promise<ModelFacts> {
+  const entry = entryOf(await root.get('/api/v0/models').catch(() => []), model) ?? {};
+  const context = count(entry.loaded_context_length);
+  return context === undefined ? {} : { contextTokens: context };
+}
+
+/** A server with one model is asked for it by any name, or by none. Ollama's names have a tag that people leave out. */
 function entryOf(list: unknown, model: string): Fields | undefined {
   const all: unknown = isRecord(list) ? list.data : list;
   const entries = Array.isArray(all) ? all.filter(isRecord) : [];
-  return entries.find(({ id }) => id === model) ?? (entries.length === 1 ? entries[0] : undefined);
+  const named = entries.find(({ id }) => id === model) ?? entries.find(({ id }) => id === `${model}:latest`);
+  return named ?? (entries.length === 1 ? entries[0] : undefined);
 }
 
 /** vLLM's, OpenRouter's and Together's, Groq's, Mistral's word for it; what llama.cpp was trained for is not what it has. */
@@ -49,12 +68,6 @@ function readEntry(entry: Fields): ModelFacts {
 function readProps(props: unknown): ModelFacts {
   const settings = isRecord(props) ? props.default_generation_settings : undefined;
   const context = isRecord(settings) ? count(settings.n_ctx) : undefined;
-  return context === undefined ? {} : { contextTokens: context };
-}
-
-function readLmStudio(list: unknown, model: string): ModelFacts {
-  const entry = entryOf(list, model) ?? {};
-  const context = count(entry.loaded_context_length) ?? count(entry.max_context_length);
   return context === undefined ? {} : { contextTokens: context };
 }
 

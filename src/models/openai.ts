@@ -1,11 +1,4 @@
-import {
-  type AssistantMessage,
-  type Fields,
-  isRecord,
-  type Message,
-  othersIn,
-  type VisibleTool,
-} from '../core/index.ts';
+import { type Fields, isRecord, type Message, othersIn, type VisibleTool } from '../core/index.ts';
 import { geminiSchemas, narrowSchema, writeChoice, writeMessages, writeTools } from '../wires/index.ts';
 import { ChatAnswer } from './chat/answer.ts';
 import type { Backend, ModelRequest } from './contract.ts';
@@ -71,15 +64,15 @@ function withPlainSchema(tool: VisibleTool): VisibleTool {
 }
 
 /** The message in the roles and with the members that this server knows. */
-function asTaken(message: Message, { developerRole, thoughts }: ServerFacts): Message {
+function asTaken(message: Message, { developerRole, thoughts, messageMembers }: ServerFacts): Message {
   if (message.role === 'developer') return developerRole === true ? message : { ...message, role: 'system' };
-  return message.role === 'assistant' && thoughts !== undefined ? withThoughts(message, thoughts) : message;
-}
-
-function withThoughts(message: AssistantMessage, taken: readonly string[]): AssistantMessage {
-  if (message.extra === undefined) return message;
-  const { extra: _, ...rest } = message;
-  return { ...rest, ...othersIn(message.extra, new Set(THOUGHTS.filter((name) => !taken.includes(name)))) };
+  if (message.role !== 'assistant' || message.extra === undefined) return message;
+  const isTaken = (name: string) =>
+    messageMembers?.includes(name) !== false && (!THOUGHTS.includes(name) || thoughts?.includes(name) !== false);
+  const refused = Object.keys(message.extra).filter((name) => !isTaken(name));
+  if (refused.length === 0) return message;
+  const { extra, ...rest } = message;
+  return { ...rest, ...othersIn(extra, new Set(refused)) };
 }
 
 const THOUGHTS = ['reasoning', 'reasoning_content', 'reasoning_details', 'thinking_blocks'];

@@ -58,7 +58,8 @@ describe('servers that speak chat completions, each with its own accent', () => 
     ['groq', ['reasoning', 'name']],
     ['deepseek', ['reasoning_content', 'name']],
     ['openai', ['name']],
-    ['mistral', ['name']],
+    ['mistral', []],
+    ['gemini', []],
   ])('%s gets thoughts back as %s', async (server, members) => {
     const { body } = await sentTo(server);
     const [, , answer] = body.messages as Record<string, unknown>[];

@@ -20,6 +20,8 @@ export interface ServerFacts {
   readonly namedChoice?: false;
   /** Under which names it takes the thoughts of earlier answers back; absent where any will do. */
   readonly thoughts?: readonly string[];
+  /** The members of an assistant's message that it takes beside those that we write; absent where any will do. */
+  readonly messageMembers?: readonly string[];
   /** The members of a request that it takes, beside those that we write; absent where any will do. */
   readonly members?: readonly string[];
   /** Its own names for members. */
@@ -61,7 +63,7 @@ export const servers: Readonly<Record<ServerName, ServerFacts>> = {
     baseUrl: 'https://api.groq.com/openai/v1',
     keyVariable: 'GROQ_API_KEY',
     preferred: /gpt-oss|llama/i,
-    thoughts: ['reasoning'], // "property 'reasoning_content' is unsupported"
+    messageMembers: ['name', 'reasoning'], // "property 'reasoning_content' is unsupported", and so for any other
   },
   together: {
     baseUrl: 'https://api.together.xyz/v1',
@@ -84,7 +86,7 @@ export const servers: Readonly<Record<ServerName, ServerFacts>> = {
       answerAfterOutcomes: true, // "Unexpected role 'user' after role 'tool'"
       systemFirst: true,
     },
-    thoughts: [],
+    messageMembers: ['prefix'],
     // "Extra inputs are not permitted", stream_options among them; usage comes unasked.
     members: [
       'temperature',
@@ -109,7 +111,7 @@ export const servers: Readonly<Record<ServerName, ServerFacts>> = {
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
     keyVariable: 'GEMINI_API_KEY',
     preferred: /flash(?:-latest)?$/,
-    thoughts: [],
+    messageMembers: [],
     plainSchemas: true,
     // 'Unknown name "parallel_tool_calls": Cannot find field.', and so for anything else.
     members: [

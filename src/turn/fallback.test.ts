@@ -29,7 +29,16 @@ describe('a chain of models', () => {
     { kind: 'upstream-failed', backend: 'a', status: 500, message: 'no' },
     { kind: 'upstream-silent', backend: 'a', stage: 'first-byte', limitMs: 1 },
     { kind: 'upstream-broken', backend: 'a', reason: 'junk' },
-    { kind: 'upstream-rejected', backend: 'a', status: 404, message: 'no such model' },
+    { kind: 'upstream-rejected', backend: 'a', status: 404, message: 'nothing here' },
+    {
+      kind: 'upstream-rejected',
+      backend: 'a',
+      status: 400,
+      message: 'Your credit balance is too low to access the API.',
+    },
+    { kind: 'upstream-rejected', backend: 'a', status: 400, message: 'Model Not Exist' },
+    { kind: 'upstream-rejected', backend: 'a', status: 400, message: 'x/y is not a valid model ID' },
+    { kind: 'upstream-rejected', backend: 'a', status: 400, message: 'Invalid model: foo' },
   ])('goes on to the next when one fails before its first byte: $kind', async (failure) => {
     const { backends, first } = chainOf([{ failure }], [{ failure: busy }], [{ text: 'Third.' }]);
     const { turns, log } = testTurns(first);
@@ -58,6 +67,25 @@ describe('a chain of models', () => {
     expect(backends.map(({ requests }) => requests.length)).toEqual([1, 1, 1]);
     expect(log.lines.filter(({ message }) => message.includes('next one is asked'))).toHaveLength(2);
     expect(log.lines.at(-1)).toMatchObject({ message: 'turn', fields: { model: 'c/mock' } });
+  });
+
+  test('what stands beside an answer is no beginning, and comes with the one that begins', async () => {
+    const { first } = chainOf(
+      [{ extra: { provider: 'a' }, failure: busy }],
+      [{ extra: { provider: 'b' }, text: 'Hi.' }],
+    );
+    const { events, answer } = await testTurns(first).ask({ tools: { kind: 'none' } });
+    expect(events.filter(({ type }) => type === 'extra')).toEqual([
+      { type: 'extra', at: 'message', fields: { provider: 'b' } },
+    ]);
+    expect(answer.text).toBe('Hi.');
+  });
+
+  test('a model that is left is not counted', async () => {
+    const usage = { promptTokens: 5, completionTokens: 7 };
+    const { first } = chainOf([{ usage }, { usage }], [{ text: 'Hi.', usage }]);
+    const { answer } = await testTurns(first).ask({ tools: { kind: 'none' } });
+    expect(answer.finish.usage).toEqual(usage);
   });
 
   test.each<[string, ScriptedStep]>([

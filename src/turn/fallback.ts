@@ -24,7 +24,7 @@ function isWorthAnother(failure: TurnFailure): boolean {
     case 'prompt-too-long':
       return true;
     case 'upstream-rejected':
-      return failure.status === 404 || failure.code === 'context_length_exceeded'; // no such model there, or too small a window
+      return failure.status === 404 || failure.code === 'context_length_exceeded' || isElsewhere(failure.message);
     case 'bad-request':
     case 'unknown-model':
     case 'stuck':
@@ -37,3 +37,12 @@ function isWorthAnother(failure: TurnFailure): boolean {
       return failure satisfies never;
   }
 }
+
+/** No such model, no more credit: that says nothing of the next one. Many providers say it with a plain 400. */
+function isElsewhere(message: string): boolean {
+  return NO_MODEL.test(message) || NO_CREDIT.test(message);
+}
+
+const NO_MODEL =
+  /\bmodel\b[^.]{0,80}(?:not exist|not found|not a valid|not supported|unknown)|(?:invalid|unknown|no such|not a valid) model/i;
+const NO_CREDIT = /credit balance|insufficient (?:credit|quota|balance|funds)|exceeded your current quota|billing/i;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
 import { inOrder, ScriptedBackend } from '../../test/scripted-backend.ts';
 import { listed, testTurns, user } from '../../test/turns.ts';
+import type { Message } from '../core/index.ts';
 import type { Overflow } from '../models/index.ts';
 
 const words = (count: number) => 'word '.repeat(count);
@@ -130,8 +131,8 @@ describe('a prompt and the window it has to fit', () => {
   test('a server that refuses by itself has the benefit of the doubt', async () => {
     const backend = backendWith('refused', 4_096);
     const { ask } = testTurns(backend);
-    expect((await ask({ messages: [user(words(4_200))] })).answer.finish.failure).toBeUndefined();
-    expect((await ask({ messages: [user(words(6_000))] })).answer.finish.failure).toMatchObject({
+    expect((await ask({ messages: [user(words(6_000))] })).answer.finish.failure).toBeUndefined();
+    expect((await ask({ messages: [user(words(9_000))] })).answer.finish.failure).toMatchObject({
       kind: 'prompt-too-long',
     });
   });
@@ -183,6 +184,51 @@ describe('a window that can be chosen', () => {
     expect(windows).toEqual([undefined, 8_192, 8_192, 16_384, 16_384]);
   });
 
+  test('that could not be had is not asked for again', async () => {
+    const failure = { kind: 'upstream-failed', backend: 'up', status: 500, message: 'no memory' } as const;
+    const backend = new ScriptedBackend(inOrder({ failure }, { text: 'a' }));
+    backend.overflow = 'chosen';
+    const { ask } = testTurns(backend);
+    await ask({ messages: [user(words(15_000))] });
+    await ask({ messages: [user('hi')] });
+    expect(backend.requests.map(({ contextTokens }) => contextTokens)).toEqual([32_768, undefined]);
+  });
+
+  test('that a client or the settings name is asked for, whatever was chosen before', async () => {
+    const backend = backendWith('chosen');
+    const { ask } = testTurns(backend);
+    await ask({ messages: [user(words(4_000))] });
+    await ask({ messages: [user(words(40_000))], extra: { num_ctx: 65_536, options: {} } });
+    await ask({ messages: [user('hi')], extra: { num_ctx: 2_048 } });
+    await ask({ messages: [user('hi')] });
+    expect(backend.requests.map(({ contextTokens }) => contextTokens)).toEqual([8_192, 65_536, 2_048, 8_192]);
+  });
+
+  test('counts what goes back beside the words, and the form of the answer', async () => {
+    const backend = backendWith('chosen');
+    const { ask } = testTurns(backend);
+    const thoughts: Message = { role: 'assistant', content: [], calls: [], extra: { reasoning_content: words(4_000) } };
+    await ask({ messages: [user('a'), thoughts, user('b')] });
+    await ask({ extra: { response_format: { schema: words(9_000) } } });
+    expect(backend.requests.map(({ contextTokens }) => contextTokens)).toEqual([8_192, 16_384]);
+  });
+
+  test('is looked at anew before a prompt is refused', async () => {
+    const backend = backendWith('chosen');
+    const told: boolean[] = [];
+    const plain = backend.asBackends();
+    backend.asBackends = () => ({
+      ...plain,
+      facts: async (_model, _asked, isFresh = false) => {
+        told.push(isFresh);
+        return { overflow: 'chosen', isWindowSet: false, ...(isFresh && { contextTokens: 131_072 }) };
+      },
+    });
+    await testTurns(backend).ask({ messages: [user(words(60_000))] });
+    expect(told).toEqual([false, true]);
+    expect(backend.requests[0]?.contextTokens).toBe(131_072);
+  });
+
   test('grows no further than the model was made for, or than the limit says', async () => {
     expect(await chosen({ mostContextTokens: 10_000 }, 6_000, 9_500)).toEqual({
       windows: [10_000],
@@ -232,6 +278,15 @@ describe('what a model says it has read', () => {
     }
     expect(failures[0]).toBeUndefined(); // by our own estimate it fits
     expect(failures.at(-1)).toBe('prompt-too-long'); // by its own count it does not
+  });
+
+  test('pictures are counted by every model in its own way: nothing is said, and nothing learned', async () => {
+    const usage = { promptTokens: 560, completionTokens: 1 };
+    const backend = new ScriptedBackend(inOrder({ text: 'a', usage }));
+    const { ask, log } = testTurns(backend);
+    const image = { type: 'image' as const, url: 'data:image/png;base64,AAAA' };
+    await ask({ messages: [{ role: 'user', content: [image, image, { type: 'text', text: words(500) }] }] });
+    expect(log.lines.filter(({ message }) => message.includes('fewer tokens'))).toEqual([]);
   });
 
   test('letters that take few tokens are no cut', async () => {

@@ -13,7 +13,7 @@ import { shed } from '../select/index.ts';
 import type { TurnGround } from './ground.ts';
 import type { PlannedTurn } from './loop.ts';
 import { Room } from './room.ts';
-import { lettersOf, tokensOfMessages, tokensOfTool, tokensOfTools } from './size.ts';
+import { lettersOf, tokensOfForm, tokensOfMessages, tokensOfTool, tokensOfTools } from './size.ts';
 
 /** A step as it may be sent. */
 export interface Fitted {
@@ -24,6 +24,8 @@ export interface Fitted {
   readonly letters: number;
   /** In tokens by our own estimate, if anybody had to know. */
   readonly estimate?: number;
+  /** The window is one that we chose, and of which we shall know whether it can be had. */
+  readonly isChosen?: boolean;
   /** It does not fit, whatever is left out. */
   readonly failure?: TurnFailure;
 }
@@ -35,18 +37,32 @@ export interface Fitted {
  */
 export async function fit(request: ModelRequest, turn: PlannedTurn, ground: TurnGround): Promise<Fitted> {
   const { model, plan, ask } = turn;
-  const letters = lettersOf(request.messages, request.tools);
+  const letters = lettersOf(request);
   if (letters < FEW_LETTERS && model.backend.describe().overflow !== 'chosen') return { request, plan, letters };
-  const known = withWish(await ground.backends.facts(model, ask.model), request);
-  const gauge = ground.gauges.of(model.id);
-  const room = new Room(known, gauge, ground.limits, answerTokens(request, ground.limits));
-  if (room.isPlenty(letters)) return { request: withWindow(request, room.windowFor(0)), plan, letters };
+  const known = await ground.backends.facts(model, ask.model);
+  const fitted = fitInto(known, letters, request, turn, ground);
+  if (fitted.failure === undefined) return fitted;
+  // What is known may be old: the server may have loaded the model anew.
+  return fitInto(await ground.backends.facts(model, ask.model, true), letters, request, turn, ground);
+}
+
+function fitInto(
+  known: KnownModel,
+  letters: number,
+  request: ModelRequest,
+  { model, plan }: PlannedTurn,
+  { gauges, limits, shedsTools }: TurnGround,
+): Fitted {
+  const gauge = gauges.of(model.id);
+  const room = new Room(withWish(known, request), gauge, limits, answerTokens(request, limits));
+  const isChosen = room.isOurs;
+  if (room.isPlenty(letters)) return { request: withWindow(request, room.windowFor(0)), plan, letters, isChosen };
 
   const toolTokens = tokensOfTools(request.tools);
-  let estimate = tokensOfMessages(request.messages) + toolTokens;
+  let estimate = tokensOfMessages(request.messages) + tokensOfForm(request.extra) + toolTokens;
   const left = new Set<VisibleTool>();
   let leftTokens = 0;
-  for (const tool of room.fits(estimate) || !ground.shedsTools ? [] : spareTools(request)) {
+  for (const tool of room.fits(estimate) || !shedsTools ? [] : spareTools(request)) {
     if (room.fits(estimate - leftTokens)) break;
     left.add(tool);
     leftTokens += tokensOfTool(tool);
@@ -56,23 +72,27 @@ export async function fit(request: ModelRequest, turn: PlannedTurn, ground: Turn
     const failure = tooLong(model.id, estimate * gauge.ratio, (toolTokens - leftTokens) * gauge.ratio, room.most);
     return { request, plan, letters, estimate, failure };
   }
-  const sized = withWindow(request, room.windowFor(estimate));
-  if (left.size === 0) return { request: sized, plan, letters, estimate };
-  return { request: withoutTools(sized, left), plan: shed(plan, left), letters, estimate };
+  const sized = withWindow(request, room.windowFor(estimate), room.leftBy(estimate));
+  if (left.size === 0) return { request: sized, plan, letters, estimate, isChosen };
+  return { request: withoutTools(sized, left), plan: shed(plan, left), letters, estimate, isChosen };
 }
 
 const FEW_LETTERS = 1_500; // of any script: no window is so small
 
 /** A client of Ollama's may choose the window by itself. */
 function withWish(known: KnownModel, { extra }: ModelRequest): KnownModel {
-  const options = isRecord(extra.options) ? extra.options : extra;
-  const wish = options.num_ctx;
+  const wish = extra.num_ctx ?? (isRecord(extra.options) ? extra.options.num_ctx : undefined);
   if (known.overflow !== 'chosen' || typeof wish !== 'number' || !(wish >= 1)) return known;
   return { ...known, contextTokens: Math.floor(wish), isWindowSet: true };
 }
 
-function withWindow(request: ModelRequest, contextTokens: number | undefined): ModelRequest {
-  return contextTokens === undefined ? request : { ...request, contextTokens };
+function withWindow(request: ModelRequest, contextTokens?: number, answerTokens?: number): ModelRequest {
+  if (contextTokens === undefined && answerTokens === undefined) return request;
+  return {
+    ...request,
+    ...(contextTokens !== undefined && { contextTokens }),
+    ...(answerTokens !== undefined && { answerTokens }),
+  };
 }
 
 function withoutTools(request: ModelRequest, left: ReadonlySet<VisibleTool>): ModelRequest {

@@ -26,8 +26,8 @@ export class Gauge {
   readonly #log: Log;
   /** Its tokens to ours. */
   ratio = 1;
-  /** The window that it was last asked for, where there is a choice. It only grows: a server loads the model anew for each. */
-  chosen: number | undefined;
+  /** The largest window that it has answered in, of those that we chose; 0 for none. A server loads the model anew for each. */
+  chosen = 0;
   #isWarned = false;
 
   constructor(model: string, log: Log) {

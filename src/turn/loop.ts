@@ -20,7 +20,7 @@ import type { TurnGround } from './ground.ts';
 import { guard } from './guards.ts';
 import { isOurOpen, Memory } from './memory.ts';
 import { withContext } from './prompt.ts';
-import { tokensOfMessages, tokensOfTools } from './size.ts';
+import { hasMedia, tokensOfMessages, tokensOfTools } from './size.ts';
 import { type StepCall, StepReading } from './step.ts';
 import { Tally } from './tally.ts';
 import { writeTranscript } from './transcript.ts';
@@ -70,7 +70,9 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
       return;
     }
 
+    /** Nothing was said and nothing ran: another model may begin anew. What stands beside an answer waits until it begins. */
     let isSilent = exchanges.length === 0;
+    let beside: Event[] = [];
     for (let step = 1 + transcript.length - items.length, tries = 1; ; ) {
       const { model } = watch.turn;
       const { request, isMuted, isLastStep } = writeStep(watch.turn, transcript, step, ground.limits);
@@ -83,8 +85,13 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
         for await (const batch of model.backend.stream(fitted.request, signal)) {
           const shown = reading.push(batch);
           if (shown.length === 0) continue;
+          if (isSilent && shown.every(isBeside)) {
+            beside.push(...shown);
+            continue;
+          }
           isSilent = false;
-          yield shown;
+          yield beside.length === 0 ? shown : [...beside, ...shown];
+          beside = [];
         }
       }
       tally.add(reading.finish.usage);
@@ -97,6 +104,8 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
           const other = isSilent && !signal.aborted ? fallBack(watch.turn, verdict.failure, ground) : undefined;
           if (other !== undefined) {
             watch.turn = other;
+            tally.forget();
+            beside = [];
             tries = 1;
             continue;
           }
@@ -109,6 +118,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
           tries++;
           continue;
         case 'finish':
+          if (beside.length > 0) yield beside;
           if (verdict.notice !== undefined) yield [{ type: 'notice', message: verdict.notice }];
           await memory.finish(reading);
           yield end(verdict.reason);
@@ -116,6 +126,8 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
         case 'run': {
           const { ours, theirs } = verdict;
           isSilent = false;
+          if (beside.length > 0) yield beside;
+          beside = [];
           if (ground.tellsProgress) yield progress(ours);
           const outcomes = await runCalls(ours, plan, ground.executor, signal, { turn: turn.id });
           transcript.push(memory.add(reading, outcomes));
@@ -151,6 +163,11 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
   }
 }
 
+/** What says nothing by itself: a server's fingerprint, a notice. */
+function isBeside({ type }: Event): boolean {
+  return type === 'extra' || type === 'notice';
+}
+
 /** Tools are left out for want of room: the turn goes on by another plan, and whoever looks can see it. */
 function* tellShed(watch: Watch, plan: Plan, { log }: TurnGround): Generator<readonly Event[], void, undefined> {
   const { turn } = watch;
@@ -163,10 +180,12 @@ function* tellShed(watch: Watch, plan: Plan, { log }: TurnGround): Generator<rea
 
 /** What the model says it has read tells how good our estimates are, and whether it was given all of it. */
 function compare(fitted: Fitted, { finish }: StepReading, { id, model }: PlannedTurn, { gauges }: TurnGround): void {
-  const read = finish.usage?.promptTokens;
-  if (read === undefined || finish.failure !== undefined) return;
-  const { request, letters, estimate } = fitted;
+  if (finish.failure !== undefined) return;
+  const { request, letters, estimate, isChosen } = fitted;
   const gauge = gauges.of(model.id);
+  if (isChosen === true) gauge.chosen = Math.max(gauge.chosen, request.contextTokens ?? 0);
+  const read = finish.usage?.promptTokens;
+  if (read === undefined || hasMedia(request.messages)) return;
   const estimated = () => estimate ?? tokensOfMessages(request.messages) + tokensOfTools(request.tools);
   gauge.compare(read, letters, estimated, id);
   if (estimate !== undefined) gauge.learn(read, estimate);
@@ -197,6 +216,7 @@ function writeStep(
     tools: plan.visible,
     choice: isMuted ? { kind: 'none' } : step === 1 ? choice : { kind: 'auto' },
     ...(ask.parallel === undefined ? {} : { parallel: ask.parallel }),
+    ...(model.next !== undefined && step === 1 ? { hasNext: true } : {}),
     isStreamed: ask.isStreamed,
     extra: ask.extra,
   };

@@ -7,19 +7,22 @@ export class Room {
   readonly #known: KnownModel;
   readonly #gauge: Gauge;
   readonly #answerTokens: number;
+  /** Nobody has said how large the window is to be: we choose. */
+  readonly isOurs: boolean;
   /** The window as it is, if anybody knows. */
   readonly #window: number | undefined;
   /** What it may become. */
   readonly most: number;
 
   constructor(known: KnownModel, gauge: Gauge, limits: Limits, answerTokens: number) {
-    const { contextTokens, mostContextTokens = Number.POSITIVE_INFINITY, isWindowSet } = known;
+    const { contextTokens, mostContextTokens = Number.POSITIVE_INFINITY, isWindowSet, overflow } = known;
     this.#known = known;
     this.#gauge = gauge;
     this.#answerTokens = answerTokens;
-    const isOurs = known.overflow === 'chosen' && !isWindowSet;
-    this.#window = isOurs ? (gauge.chosen ?? contextTokens ?? UNKNOWN_WINDOW) : contextTokens;
-    const grown = isOurs ? Math.min(mostContextTokens, limits.chosenContextTokens) : 0;
+    this.isOurs = overflow === 'chosen' && !isWindowSet;
+    const loaded = Math.max(gauge.chosen, contextTokens ?? 0);
+    this.#window = this.isOurs ? loaded || UNKNOWN_WINDOW : contextTokens;
+    const grown = this.isOurs ? Math.min(mostContextTokens, limits.chosenContextTokens) : 0;
     this.most = Math.max(grown, this.#window ?? Number.POSITIVE_INFINITY);
   }
 
@@ -28,28 +31,34 @@ export class Room {
     return letters * MOST_TOKENS + this.#answerTokens <= (this.#window ?? Number.POSITIVE_INFINITY);
   }
 
-  fits(tokens: number): boolean {
-    return this.#needed(tokens) <= this.most;
+  fits(estimate: number): boolean {
+    return this.#needed(estimate) <= this.most;
   }
 
   /**
    * What to ask for, where there is a choice: the window there is, so that the model is not loaded anew, or a larger one
    * with room for the next steps. Undefined for a small prompt to a model of which nothing is known.
    */
-  windowFor(tokens: number): number | undefined {
+  windowFor(estimate: number): number | undefined {
     const { overflow, contextTokens } = this.#known;
     if (overflow !== 'chosen') return undefined;
-    const needed = this.#needed(tokens);
-    if (this.#window !== undefined && needed <= this.#window) return this.#gauge.chosen ?? contextTokens;
-    const grown = Math.max(LEAST_CHOSEN, 2 ** Math.ceil(Math.log2(needed * 1.25)));
-    this.#gauge.chosen = Math.min(grown, this.most);
-    return this.#gauge.chosen;
+    if (!this.isOurs) return contextTokens;
+    const needed = this.#needed(estimate);
+    const window = this.#window ?? UNKNOWN_WINDOW;
+    if (needed <= window) return this.#gauge.chosen > 0 || contextTokens !== undefined ? window : undefined;
+    return Math.min(this.most, Math.max(LEAST_CHOSEN, 2 ** Math.ceil(Math.log2(needed * 1.25))));
   }
 
-  /** An estimate may be wrong by a fifth. A server that says so itself has the benefit of the doubt. */
+  /** How much of the window a prompt leaves for the answer, where the window is known. */
+  leftBy(estimate: number): number | undefined {
+    const { contextTokens } = this.#known;
+    return contextTokens === undefined ? undefined : Math.floor(contextTokens - estimate * this.#gauge.ratio * 1.1);
+  }
+
+  /** An estimate may be wrong. A server that refuses by itself has the benefit of the doubt; one that cuts has none. */
   #needed(estimate: number): number {
     const tokens = estimate * this.#gauge.ratio;
-    return this.#known.overflow === 'refused' ? tokens * 0.85 : tokens * 1.1 + this.#answerTokens;
+    return this.#known.overflow === 'refused' ? tokens * 0.6 : tokens * 1.1 + this.#answerTokens;
   }
 }
 

@@ -1,10 +1,34 @@
-import { estimateTokens, type Message, type Part, textOf, type VisibleTool } from '../core/index.ts';
+import {
+  type AssistantMessage,
+  estimateTokens,
+  type Fields,
+  isRecord,
+  type Message,
+  type Part,
+  textOf,
+  type VisibleTool,
+} from '../core/index.ts';
+import type { ModelRequest } from '../models/index.ts';
 
 /** How many letters a prompt has: cheap, and enough to know that it is small. */
-export function lettersOf(messages: readonly Message[], tools: readonly VisibleTool[]): number {
-  let letters = 0;
+export function lettersOf({ messages, tools, extra }: ModelRequest): number {
+  let letters = formOf(extra).length;
   for (const message of messages) letters += lettersOfMessage(message);
   return letters + lettersOfTools(tools);
+}
+
+/** Pictures, sounds and files: every model counts them in its own way. */
+export function hasMedia(messages: readonly Message[]): boolean {
+  return messages.some(({ content }) => content.some(isMedia));
+}
+
+/** A form that the answer must have is written into the prompt by most servers. */
+export function tokensOfForm(extra: Fields): number {
+  return estimateTokens(formOf(extra));
+}
+
+function formOf({ response_format: form }: Fields): string {
+  return isRecord(form) ? (JSON.stringify(form) ?? '') : '';
 }
 
 function lettersOfTools(tools: readonly VisibleTool[]): number {
@@ -38,7 +62,7 @@ function lettersOfMessage(message: Message): number {
   for (const part of message.content) letters += part.type === 'text' ? part.text.length : lettersOfPart(part);
   if (message.role !== 'assistant') return letters;
   for (const call of message.calls) letters += call.name.length + argumentsOf(call.arguments).length;
-  return letters;
+  return letters + thoughtsOf(message).length;
 }
 
 function lettersOfPart(part: Part): number {
@@ -50,7 +74,12 @@ function tokensOfMessage(message: Message): number {
   for (const part of message.content) tokens += isMedia(part) ? IMAGE : estimateTokens(textOf([part]));
   if (message.role !== 'assistant') return tokens;
   for (const call of message.calls) tokens += AROUND_MESSAGE + estimateTokens(argumentsOf(call.arguments));
-  return tokens;
+  return tokens + estimateTokens(thoughtsOf(message));
+}
+
+/** What goes back beside the words: thoughts, mostly, under whichever name. */
+function thoughtsOf({ extra }: AssistantMessage): string {
+  return extra === undefined ? '' : (JSON.stringify(extra) ?? '');
 }
 
 function isMedia(part: Part): boolean {

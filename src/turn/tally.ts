@@ -20,6 +20,15 @@ export class Tally {
     this.#completionDetails = addNumbers(this.#completionDetails, usage.details?.[COMPLETION_DETAILS]);
   }
 
+  /** Another model begins anew. */
+  forget(): void {
+    this.#last = undefined;
+    this.#steps = 0;
+    this.#promptTokens = 0;
+    this.#completionTokens = 0;
+    this.#completionDetails = {};
+  }
+
   get usage(): Usage | undefined {
     if (this.#last === undefined || this.#steps === 1) return this.#last;
     const { promptTokens, details } = this.#last;

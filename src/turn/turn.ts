@@ -61,9 +61,11 @@ export class Turns {
     return { ok: true, turn: { id, ask, model, plan, choice: choice.choice, next } };
   }
 
+  /** The next that can be planned: a choice of a tool may be none of one model's. */
   #planNext(id: string, ask: Ask, model: ResolvedModel | undefined): PlannedTurn | undefined {
-    const planned = model && this.#plan(id, ask, model);
-    return planned?.ok === true ? planned.turn : undefined;
+    if (model === undefined) return undefined;
+    const planned = this.#plan(id, ask, model);
+    return planned.ok ? planned.turn : this.#planNext(id, ask, model.next);
   }
 
   /** A tool of the gateway that is not there because a client's has its name: said once for each. */

@@ -132,6 +132,7 @@ export class HttpBackend implements Backend {
     return attemptUntilBegun(() => this.#guardedAttempt(outgoing, signal), signal, {
       backend,
       turn: request.turn,
+      hasNext: request.hasNext === true,
       limits,
       log,
       random,
@@ -205,7 +206,10 @@ export class HttpBackend implements Backend {
     for (const member of members) {
       if (this.#left.has(member) || this.#left.size >= MOST_LEFT) continue;
       this.#left.add(member);
-      log.warn({ backend, member }, 'a client sends a parameter that this backend has no place for: it is left out');
+      log.warn(
+        { backend, member },
+        'a parameter of a client is left out: this backend has no place for it, or not in such a request',
+      );
     }
   }
 

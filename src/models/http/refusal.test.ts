@@ -4,6 +4,11 @@ import { failureOf } from './refusal.ts';
 test.each([
   ['OpenAI, vLLM', 400, "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens"],
   ['Anthropic', 400, 'prompt is too long: 210000 tokens > 200000 maximum'],
+  ['Anthropic, with the answer', 400, 'input length and `max_tokens` exceed context limit: 143291 + 64000 > 200000'],
+  ['vLLM', 400, 'The decoder prompt (length 9000) is longer than the maximum model length of 4096.'],
+  ['LM Studio', 400, 'Trying to keep the first 9000 tokens when the model was loaded with context length of only 4096'],
+  ['Ollama, cutting', 400, 'the prompt is longer than the context length currently set'],
+  ['another', 400, 'prompt too long; exceeded max context length by 12 tokens'],
   ['llama.cpp', 400, 'request (9000 tokens) exceeds the available context size (4096 tokens), try increasing it'],
   ['Ollama', 400, 'the input length exceeds the context length'],
   ['an old llama.cpp', 500, 'the request exceeds the available context size. try increasing the context size'],

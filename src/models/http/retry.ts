@@ -16,6 +16,8 @@ export interface RetryOptions {
   readonly backend: string;
   /** And the turn, if it is one's step. */
   readonly turn?: string | undefined;
+  /** Somebody else is asked where this fails: nobody waits for one that is busy. */
+  readonly hasNext?: boolean;
   readonly limits: Pick<Limits, 'retries' | 'retryMs' | 'retryAfterMs'>;
   readonly log: Log;
   /** From 0 to 1. */
@@ -46,8 +48,9 @@ export async function attemptUntilBegun<Value>(
 }
 
 /** The pause before the next attempt; undefined when there is none. */
-function waitAfter(failure: TurnFailure, made: number, { limits, random }: RetryOptions): number | undefined {
+function waitAfter(failure: TurnFailure, made: number, { limits, random, hasNext }: RetryOptions): number | undefined {
   if (made > limits.retries || !REPEATED.has(failure.kind)) return undefined;
+  if (hasNext === true && failure.kind === 'upstream-busy') return undefined;
   const askedMs = failure.kind === 'upstream-busy' ? failure.retryAfterMs : undefined;
   if (askedMs !== undefined) return askedMs <= limits.retryAfterMs ? askedMs : undefined;
   return random() * Math.min(limits.retryMs * 2 ** (made - 1), limits.retryAfterMs);
