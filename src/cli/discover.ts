@@ -6,6 +6,7 @@ import {
   findHosted,
   findKeys,
   findServers,
+  ollamaHome,
   usualPlaces,
 } from '../models/index.ts';
 import type { Settings } from '../settings/index.ts';
@@ -25,7 +26,7 @@ export interface Discovered {
  */
 export async function discoverModels(settings: Settings, env: Environment, log: Log): Promise<Discovered> {
   const { discover } = settings;
-  if (hasModels(settings) || discover === 'none') return { settings, secrets: [], words: [] };
+  if (Object.keys(settings.backends).length > 0 || discover === 'none') return { settings, secrets: [], words: [] };
   const keys = findKeys(env);
   const [local, hosted] = await Promise.all([
     findServers(usualPlaces(env), log),
@@ -33,11 +34,12 @@ export async function discoverModels(settings: Settings, env: Environment, log: 
   ]);
   const all = [...local, ...hosted.flatMap((each) => each ?? [])];
   const used = all.find(({ models }) => models.length > 0);
-  const words = [...all.map((each) => tellFound(each)), ...tellKeys(keys, discover, hosted)];
-  if (used === undefined) return { settings, secrets: [], words: [...words, NOTHING] };
+  const words = [...all.map(tellFound), ...tellMissing(env, all), ...tellKeys(keys, discover, hosted)];
+  const isNamed = settings.model.length > 0 || Object.keys(settings.aliases).length > 0;
+  if (used === undefined) return { settings, secrets: [], words: isNamed ? words : [...words, NOTHING] };
   const backends = Object.fromEntries(all.map(({ name, settings: backend }) => [name, backend]));
   return {
-    settings: { ...settings, backends, model: [`${used.name}/${used.models[0]}`] },
+    settings: { ...settings, backends, model: isNamed ? settings.model : [`${used.name}/${used.models[0]}`] },
     secrets: keys.flatMap((key) => key.settings.apiKey ?? []),
     words,
   };
@@ -48,10 +50,6 @@ export function secretsIn(env: Environment): readonly string[] {
   return findKeys(env).flatMap(({ settings }) => settings.apiKey ?? []);
 }
 
-export function hasModels({ backends, model, aliases }: Settings): boolean {
-  return Object.keys(backends).length + model.length + Object.keys(aliases).length > 0;
-}
-
 const NOTHING =
   'no model was found on this machine (Ollama, LM Studio, llama.cpp, vLLM), so pocket answers: it is built in, and not a language model';
 
@@ -60,6 +58,12 @@ function tellFound({ name, settings, models }: Found): string {
   const rest = others.length === 0 ? '' : ` and ${others.length} more`;
   const what = first === undefined ? 'without a model' : `with ${first}${rest}`;
   return `found ${name} at ${settings.baseUrl}, ${what}`;
+}
+
+/** What the user named deserves a word when it is not there. */
+function tellMissing(env: Environment, all: readonly Found[]): string[] {
+  const isMissing = (env.OLLAMA_HOST ?? '') !== '' && all.every(({ name }) => name !== 'ollama');
+  return isMissing ? [`OLLAMA_HOST leads to ${ollamaHome(env)}, where no Ollama answered in time`] : [];
 }
 
 function tellKeys(

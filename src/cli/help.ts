@@ -47,7 +47,8 @@ function rowOf(source: SettingSource): Row {
   return [flagOf(source), `${source.description}${defaultOf(source)}`];
 }
 
-function flagOf({ flag, kind }: SettingSource): string {
+function flagOf({ flag, kind, choices }: SettingSource): string {
+  if (choices.length > 0) return `--${flag} ${choices.join('|')}`;
   switch (kind) {
     case 'boolean':
       return `--[no-]${flag}`;

@@ -3,35 +3,31 @@ import { version } from '../version.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What somebody who just started it wants to know: where it is, who answers, with which tools, and what to do next. */
-export function introduce(house: House, url: string, found: readonly string[], terminal: Terminal): void {
-  const { log, backends } = house;
-  const tools = house.tools.all().length;
-  const resolved = backends.resolve('');
-  const model = resolved.ok ? resolved.id : undefined;
+export function introduce(house: House, listeningAt: string, found: readonly string[], terminal: Terminal): void {
+  const url = listeningAt.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:'); // nobody can connect to "everywhere"
+  const resolved = house.backends.resolve('');
+  const model = resolved.ok && resolved.model !== '' ? resolved.id : undefined;
   const isPocket = resolved.ok && resolved.backend.describe().kind === 'pocket';
+  const first = model === undefined ? undefined : firstQuestion(house, url);
   if (!process.stderr.isTTY) {
-    for (const each of found) log.info({}, each);
-    log.info(
-      { url, tools, model },
-      `listening on ${url} (${isPocket ? tryPocket(url) : `point any OpenAI client at ${url}/v1`})`,
-    );
+    for (const each of found) house.log.info({}, each);
+    const advice = isPocket && first !== undefined ? `try: ${first}` : `point any OpenAI client at ${url}/v1`;
+    house.log.info({ url, tools: house.tools.all().length, model }, `listening on ${url} (${advice})`);
     return;
   }
   const rows: [string, string][] = [
-    ['address', `${url}/v1   (any OpenAI client; any key while none is configured)`],
-    ['model', model ?? 'none by default: clients name theirs as backend/name'],
+    ['address', `${url}/v1   for any OpenAI client${house.settings.keys.length > 0 ? '' : ', with any key'}`],
+    ['model', model ?? 'none by default: name one in "model", or let clients name theirs as backend/name'],
     ...found.map((each): [string, string] => ['', each]),
     ['tools', toolNames(house)],
-    ['try', tryPocket(url)],
-    [
-      'next',
-      isPocket
-        ? 'a language model: start Ollama, or name one in toolpath.json (see README.md)'
-        : 'your own tools: "tools": ["./my-tools.ts"] in toolpath.json',
-    ],
+    ...(first === undefined ? [] : [['try', first] satisfies [string, string]]),
+    ['next', isPocket ? TO_A_MODEL : TO_TOOLS],
   ];
   terminal.say([`Toolpath ${version}`, ...rows.map(([name, text]) => `  ${name.padEnd(8)} ${text}`)].join('\n'));
 }
+
+const TO_A_MODEL = 'a language model: start Ollama and start this again, or name one in toolpath.json (see README.md)';
+const TO_TOOLS = 'your own tools: "tools": ["./my-tools.ts"] in toolpath.json (see README.md)';
 
 function toolNames({ listings }: House): string {
   const names = listings.all().map(({ name }) => name);
@@ -41,7 +37,10 @@ function toolNames({ listings }: House): string {
 
 const MOST_NAMES = 8;
 
-function tryPocket(url: string): string {
-  const body = '{"messages": [{"role": "user", "content": "What is 20 celsius in fahrenheit?"}]}';
-  return `curl -s ${url}/v1/chat/completions -H 'content-type: application/json' -d '${body}'`;
+/** One that works: about a sample tool where there is one, with a key where one is needed. */
+function firstQuestion({ tools, settings }: House, url: string): string {
+  const content = tools.find('convert_temperature') === undefined ? 'Hello!' : 'What is 20 celsius in fahrenheit?';
+  const key = settings.keys.length === 0 ? '' : ` -H "authorization: Bearer $KEY"`;
+  const body = JSON.stringify({ messages: [{ role: 'user', content }] });
+  return `curl -s ${url}/v1/chat/completions -H 'content-type: application/json'${key} -d '${body}'`;
 }

@@ -41,7 +41,7 @@ export function takeTerminal(): Terminal {
     flush: () => new Promise((resolve) => void write('', () => resolve())),
     print: (line) => void write(`${line}\n`),
     say: (message) => void stderr.write(`${tame(message, stderr.isTTY)}\n`),
-    columns: Math.min(stdout.columns ?? WIDEST, WIDEST),
+    columns: Math.min(stdout.columns || WIDEST, WIDEST),
     style: (format, text) => styleText(format, text, { stream: stdout }),
     foreign: (text) => tame(text, stdout.isTTY),
   };

@@ -15,7 +15,13 @@ export type TurnFailure =
     }
   | { readonly kind: 'upstream-unreachable'; readonly backend: string; readonly reason: string }
   /** The gateway's own key was refused: never the client's fault. */
-  | { readonly kind: 'upstream-credentials'; readonly backend: string; readonly status: number }
+  | {
+      readonly kind: 'upstream-credentials';
+      readonly backend: string;
+      readonly status: number;
+      /** None is configured. */
+      readonly isKeyless?: true;
+    }
   /** The backend understood, and refuses: the request is at fault. */
   | {
       readonly kind: 'upstream-rejected';
@@ -76,13 +82,13 @@ export function tellTurn(failure: TurnFailure): string {
     case 'bad-request':
       return failure.message;
     case 'unknown-model':
-      return `There is no model ${JSON.stringify(failure.model)}. ${known(failure.known)}`;
+      return `There is no model ${JSON.stringify(failure.model)}. ${known(failure.model, failure.known)}`;
     case 'prompt-too-long':
       return `The prompt takes about ${failure.promptTokens} tokens (${failure.toolTokens} of them for tools), and the window of ${failure.model} has ${failure.contextTokens}, an answer included. Shorten the conversation, list fewer tools, or give the model a larger window ("models": { ${JSON.stringify(failure.model)}: { "contextTokens": … } }, where its server can).`;
     case 'upstream-unreachable':
       return `The backend "${failure.backend}" cannot be reached (${failure.reason}). Is it running, and is its baseUrl right?`;
     case 'upstream-credentials':
-      return `The backend "${failure.backend}" refused the gateway's own key (status ${failure.status}). The key in this request is fine: whoever runs the gateway must look at the backend's apiKey.`;
+      return tellCredentials(failure);
     case 'upstream-rejected':
       return `The backend "${failure.backend}" refused the request: ${failure.message}`;
     case 'upstream-busy':
@@ -110,13 +116,29 @@ export function tellTurn(failure: TurnFailure): string {
   }
 }
 
+/** Never the client's own key: what it sends reaches no backend. */
+function tellCredentials({
+  backend,
+  status,
+  isKeyless,
+}: Extract<TurnFailure, { kind: 'upstream-credentials' }>): string {
+  if (isKeyless === true)
+    return `The backend "${backend}" wants a key (status ${status}), and none is configured: "apiKey".`;
+  if (status === 402)
+    return `The backend "${backend}" wants to be paid (status 402): the account behind its apiKey has no credit.`;
+  return `The backend "${backend}" refused the key that is configured for it (status ${status}): look at its apiKey. The key of the request itself is fine.`;
+}
+
 const silence: Readonly<Record<Stage, string>> = {
   connect: 'did not take the connection',
   'first-byte': 'did not begin its answer',
   'between-chunks': 'fell silent in the middle of its answer, and said nothing more',
 };
 
-function known(models: readonly string[]): string {
+function known(model: string, models: readonly string[]): string {
+  const slash = model.indexOf('/');
+  if (models.length === 0 && slash > 0)
+    return `No backend is called ${JSON.stringify(model.slice(0, slash))}: see "backends" in the settings.`;
   if (models.length === 0) return 'Write it as backend/name.';
   const left = models.length - MOST_NAMES;
   return `Known models: ${models.slice(0, MOST_NAMES).join(', ')}${left > 0 ? `, and ${left} more` : ''}.`;

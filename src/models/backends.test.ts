@@ -101,6 +101,41 @@ describe('which model is meant', () => {
     }
   });
 
+  test('an alias may be the default, and one of an alias leads nowhere', () => {
+    for (const others of [{}, { other: openai() }]) {
+      const { backends } = backendsWith({
+        backends: { up: openai(), ...others },
+        aliases: { fast: ['up/a', 'up/b'] },
+        model: ['fast'],
+      });
+      expect(backends.warnings).toEqual([]);
+      expect(backends.resolve('')).toMatchObject({ id: 'up/a', next: { id: 'up/b' } });
+    }
+    const { backends } = backendsWith({ backends: { up: openai() }, aliases: { a: ['b'], b: ['a'] } });
+    expect(backends.warnings).toHaveLength(2);
+    expect(backends.resolve('a')).toMatchObject({ ok: false, failure: { kind: 'unknown-model' } });
+  });
+
+  test('a server that needs a key and has none is told of at the start, a local one is not', () => {
+    const { backends } = backendsWith({
+      backends: {
+        claude: { kind: 'anthropic' },
+        groq: { kind: 'openai', server: 'groq' },
+        fine: { kind: 'anthropic', apiKey: 'k' },
+        local: { kind: 'anthropic', baseUrl: 'http://127.0.0.1:9' },
+        studio: { kind: 'openai', server: 'lmstudio' },
+        ollama: { kind: 'ollama' },
+      },
+      model: ['claude/x'],
+    });
+    expect(backends.warnings).toEqual([
+      'the backend "claude" has no key, and will be refused: "apiKey": "env:ANTHROPIC_API_KEY"',
+      'the backend "groq" has no key, and will be refused: "apiKey": "env:GROQ_API_KEY"',
+    ]);
+    const studio = backends.resolve('studio/x');
+    expect(studio.ok && studio.backend.describe().address).toBe('http://127.0.0.1:1234/v1');
+  });
+
   test('of several models in a row the next is behind the first, and those that lead nowhere are left out', () => {
     const { backends } = backendsWith({
       backends: { up: openai(), other: openai() },

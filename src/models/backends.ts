@@ -7,7 +7,7 @@ import { type ListedModel, Listing } from './listing.ts';
 import { createOllamaBackend } from './ollama.ts';
 import { createOpenAiBackend } from './openai.ts';
 import { createPocketBackend } from './pocket.ts';
-import { homes, type ServerName, servers } from './servers.ts';
+import { homes, localHome, ollamaHome, type ServerName, servers } from './servers.ts';
 
 /** What the settings say of models, or whoever stands in for them. */
 export interface BackendsOptions {
@@ -97,10 +97,14 @@ class ConfiguredBackends implements Backends {
     this.#backends = new Map(
       Object.entries(options.backends).map(([name, given]) => [name, build(name, given, options)]),
     );
+    const isAlias = (id: string) => Object.hasOwn(options.aliases, id);
     this.#aliases = new Map(
-      Object.entries(options.aliases).map(([name, chain]) => [name, chain.map((id) => this.#whole(id))]),
+      Object.entries(options.aliases).map(([name, chain]) => [
+        name,
+        chain.map((id) => (isAlias(id) ? id : this.#whole(id))),
+      ]),
     );
-    this.#default = options.model.map((id) => this.#whole(id));
+    this.#default = options.model.flatMap((id) => this.#aliases.get(id) ?? [this.#whole(id)]);
     const named = [
       ...Object.keys(options.models).filter((id) => !this.#aliases.has(id)),
       ...[...this.#aliases.values()].flat(),
@@ -211,6 +215,11 @@ function* warningsOf(
   aliases: ReadonlyMap<string, readonly string[]>,
 ): Generator<string> {
   for (const backend of backends.values()) if ('wrong' in backend) yield backend.wrong;
+  for (const [name, { kind, server, baseUrl, apiKey, headers }] of Object.entries(options.backends)) {
+    const variable = kind === 'anthropic' ? homes.anthropicKey : server && servers[server].keyVariable;
+    if (variable !== undefined && baseUrl === undefined && apiKey === undefined && headers === undefined)
+      yield `the backend "${name}" has no key, and will be refused: "apiKey": "env:${variable}"`;
+  }
   const lost = (id: string) => !backends.has(backendOf(id));
   const hint = (id: string) => {
     const meant = nearest(backendOf(id), [...backends.keys()]);
@@ -259,8 +268,9 @@ function build(
 }
 
 function homeOf({ kind, server }: BackendSettings): string | undefined {
-  if (server !== undefined) return servers[server].baseUrl;
-  return kind === 'anthropic' || kind === 'ollama' ? homes[kind] : undefined;
+  if (kind === 'anthropic') return homes.anthropic;
+  if (kind === 'ollama') return ollamaHome(process.env);
+  return server === undefined ? undefined : (servers[server].baseUrl ?? localHome(server));
 }
 
 function backendOf(id: string): string {

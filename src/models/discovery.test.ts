@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { recordingLog } from '../../test/recording-log.ts';
 import { hang, reply, startUpstream } from '../../test/upstream.ts';
-import { findHosted, findKeys, findServers, ollamaHome, usualPlaces } from './discovery.ts';
+import { findHosted, findKeys, findServers, usualPlaces } from './discovery.ts';
+import { ollamaHome } from './servers.ts';
 
 describe('servers on this machine', () => {
   test('their usual places', () => {
@@ -86,6 +87,17 @@ describe('keys in the environment', () => {
         settings: { kind: 'openai', server: 'groq', baseUrl: 'https://api.groq.com/openai/v1', apiKey: 'gsk' },
       },
     ]);
+  });
+
+  test('a key for a proxy goes to the proxy; one for an address that is none, to nobody', () => {
+    const urlsOf = (env: Record<string, string>) => findKeys(env).map(({ settings }) => settings.baseUrl);
+    const env = {
+      ANTHROPIC_API_KEY: 'a',
+      ANTHROPIC_BASE_URL: 'http://127.0.0.1:9',
+      OPENAI_API_KEY: 'b',
+      OPENAI_BASE_URL: 'x y',
+    };
+    expect(urlsOf(env)).toEqual(['http://127.0.0.1:9']);
   });
 
   test('where somebody agreed, the provider is asked for its models with the key, which no log shows', async () => {

@@ -4,7 +4,7 @@ import type { BackendSettings } from './backends.ts';
 import type { Backend, ModelFacts } from './contract.ts';
 import { createOllamaBackend } from './ollama.ts';
 import { createOpenAiBackend } from './openai.ts';
-import { homes, type ServerName, serverNames, servers } from './servers.ts';
+import { type Environment, homes, localHome, ollamaHome, type ServerName, serverNames, servers } from './servers.ts';
 
 /** Something that could answer, found without being named by anybody. */
 export interface Found {
@@ -21,8 +21,6 @@ export interface FoundKey {
   readonly variable: string;
   readonly settings: Place['settings'];
 }
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A place to look at, by the name that its backend gets. */
 export interface Place {
@@ -64,7 +62,11 @@ const byNumber = new Intl.Collator('en', { numeric: true });
 export function findKeys(env: Environment): readonly FoundKey[] {
   return [...HOSTED].flatMap(([name, { variable, settings }]) => {
     const apiKey = env[variable]?.trim() ?? '';
-    return apiKey === '' ? [] : [{ name, variable, settings: { ...settings, apiKey } }];
+    // A key for a proxy goes to that proxy, and nowhere else.
+    const baseUrl = env[variable.replace(/_API_KEY$/, '_BASE_URL')]?.trim() || settings.baseUrl;
+    return apiKey === '' || !URL.canParse(baseUrl)
+      ? []
+      : [{ name, variable, settings: { ...settings, baseUrl, apiKey } }];
   });
 }
 
@@ -82,7 +84,7 @@ const HOSTED: ReadonlyMap<string, Hosted> = new Map([
   [
     'anthropic',
     {
-      variable: 'ANTHROPIC_API_KEY',
+      variable: homes.anthropicKey,
       settings: { kind: 'anthropic', baseUrl: homes.anthropic },
       preferred: /sonnet/,
     },
@@ -138,18 +140,5 @@ function backendAt(name: string, settings: Place['settings'], log: Log): Backend
 }
 
 function localPlace(server: ServerName): Place {
-  const baseUrl = `http://127.0.0.1:${servers[server].port}/v1`;
-  return { name: server, settings: { kind: 'openai', server, baseUrl } };
+  return { name: server, settings: { kind: 'openai', server, baseUrl: localHome(server) } };
 }
-
-/** As Ollama's own programs read it: a host, a port, both, or a whole address. What listens everywhere is here, too. */
-export function ollamaHome({ OLLAMA_HOST: given = '' }: Environment): string {
-  const [, protocol = '', host = '', port] =
-    /^(https?:)?(?:\/\/)?([\w.-]*|\[[\da-f:]*\])(?::(\d{1,5}))?\/*$/i.exec(given.trim()) ?? [];
-  if (host === '' && port === undefined) return homes.ollama;
-  const isHere = host === '' || host === '0.0.0.0' || host === '[::]';
-  const usual = protocol === 'https:' ? '443' : protocol === 'http:' ? '80' : OLLAMA_PORT;
-  return `${protocol || 'http:'}//${isHere ? '127.0.0.1' : host}:${port ?? usual}`;
-}
-
-const OLLAMA_PORT = '11434';

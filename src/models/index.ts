@@ -4,13 +4,11 @@ export { createBackends } from './backends.ts';
 export { newCallId } from './call-id.ts';
 export type { Backend, BackendFacts, Demands, ModelFacts, ModelRequest, Overflow } from './contract.ts';
 export {
-  type Environment,
   type Found,
   type FoundKey,
   findHosted,
   findKeys,
   findServers,
-  ollamaHome,
   type Place,
   usualPlaces,
 } from './discovery.ts';
@@ -21,3 +19,4 @@ export type { ListedModel } from './listing.ts';
 export { createOllamaBackend, type OllamaBackendOptions } from './ollama.ts';
 export { createOpenAiBackend } from './openai.ts';
 export { createPocketBackend, type PocketOptions } from './pocket.ts';
+export { type Environment, ollamaHome } from './servers.ts';

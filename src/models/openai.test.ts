@@ -294,7 +294,7 @@ describe('its models', () => {
   });
 
   test.each<[string, ReturnType<typeof reply>, RegExp]>([
-    ['a refusal', reply(401, 'no'), /refused the gateway's own key/],
+    ['a refusal', reply(401, 'no'), /refused the key that is configured/],
     ['no list', reply(200, { models: 1 }), /no list of models/],
     ['no JSON', reply(200, '<html>'), /JSON/],
   ])('%s rejects', async (_, play, words) => {

@@ -141,7 +141,16 @@ export const servers: Readonly<Record<ServerName, ServerFacts>> = {
 };
 
 /** Where the servers of the other kinds are, unless the settings say otherwise. */
-export const homes = { anthropic: 'https://api.anthropic.com', ollama: 'http://127.0.0.1:11434' } as const;
+export const homes = {
+  anthropic: 'https://api.anthropic.com',
+  anthropicKey: 'ANTHROPIC_API_KEY',
+  ollama: 'http://127.0.0.1:11434',
+} as const;
+
+/** Where a server of one's own machine is. */
+export function localHome(server: ServerName): string {
+  return `http://127.0.0.1:${servers[server].port}/v1`;
+}
 
 /** Which of them answers at an address, as far as the address tells. */
 export function serverAt(baseUrl: string): ServerName | undefined {
@@ -155,3 +164,17 @@ export function serverAt(baseUrl: string): ServerName | undefined {
 }
 
 const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** As Ollama's own programs read it: a host, a port, both, or a whole address. What listens everywhere is here, too. */
+export function ollamaHome({ OLLAMA_HOST: given = '' }: Environment): string {
+  const [, protocol = '', host = '', port] =
+    /^(https?:)?(?:\/\/)?([\w.-]*|\[[\da-f:]*\])(?::(\d{1,5}))?\/*$/i.exec(given.trim()) ?? [];
+  if (host === '' && port === undefined) return homes.ollama;
+  const isHere = host === '' || host === '0.0.0.0' || host === '[::]';
+  const usual = protocol === 'https:' ? '443' : protocol === 'http:' ? '80' : OLLAMA_PORT;
+  return `${protocol || 'http:'}//${isHere ? '127.0.0.1' : host}:${port ?? usual}`;
+}
+
+const OLLAMA_PORT = '11434';

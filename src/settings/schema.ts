@@ -126,7 +126,7 @@ export const settingsSchema = z.strictObject({
   discover: described(
     z.enum(['local', 'all', 'none']).default('local'),
     'Where no model is configured: look for servers on this machine, also for keys in the environment (which costs money), or for nothing.',
-    'all',
+    'local',
   ),
   tools: described(
     z.array(text()).default([]),

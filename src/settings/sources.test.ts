@@ -36,11 +36,13 @@ test('names and kinds follow from the path', () => {
     flag: 'limits-tool-ms',
     env: 'TOOLPATH_LIMITS_TOOL_MS',
     kind: 'number',
+    choices: [],
     description: 'Time a tool may take before it is cancelled, in milliseconds.',
     example: 30_000,
     default: 30_000,
     isUsed: true,
   });
+  expect(bySetting.get('discover')?.choices).toEqual(['local', 'all', 'none']);
   const kinds = [
     'port',
     'host',

@@ -9,6 +9,8 @@ export interface SettingSource {
   readonly flag: string;
   readonly env: string;
   readonly kind: SourceKind;
+  /** The only texts that it takes, where there are few. */
+  readonly choices: readonly string[];
   readonly description: string;
   readonly example: unknown;
   readonly default: unknown;
@@ -48,6 +50,7 @@ function sourceOf(leaf: Outline, path: readonly string[]): SettingSource {
     flag: words.join('-'),
     env: `TOOLPATH_${words.join('_').toUpperCase()}`,
     kind: kindOf(leaf),
+    choices: leaf.type === 'string' && Array.isArray(leaf.enum) ? leaf.enum.map(String) : [],
     description: leaf.description ?? '',
     example: leaf.examples?.[0],
     default: leaf.default,

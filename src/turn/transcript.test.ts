@@ -139,6 +139,32 @@ describe('what a provider demands', () => {
     expect(met[4]?.content).not.toEqual([]);
   });
 
+  test('what is joined keeps its markers for the cache, each at its own end', () => {
+    const marked = (message: Message): Message => ({ ...message, extra: { cache_control: 1, name: 'x' } });
+    const demands = { systemFirst: true, alternatingRoles: true };
+    const met = writeTranscript(
+      arrange([marked(system('s')), system('t'), user('a'), marked(user('b')), user('c')]),
+      demands,
+    );
+    expect(met).toEqual([
+      {
+        role: 'system',
+        content: [
+          { type: 'text', text: 's', extra: { cache_control: 1 } },
+          { type: 'text', text: 't' },
+        ],
+      },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 'text', text: 'b', extra: { cache_control: 1 } },
+          { type: 'text', text: 'c' },
+        ],
+      },
+    ]);
+  });
+
   test("neighbours that become one keep both's thoughts", () => {
     const thought = (text: string): Message => ({
       role: 'assistant',

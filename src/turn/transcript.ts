@@ -4,6 +4,7 @@ import {
   type Call,
   isRecord,
   type Message,
+  othersIn,
   type Part,
   type ToolMessage,
 } from '../core/index.ts';
@@ -92,17 +93,28 @@ function meet(messages: Message[], demands: Demands): Message[] {
 
 function systemFirst(messages: readonly Message[]): Message[] {
   const isSystem = ({ role }: Message) => role === 'system' || role === 'developer';
-  const content = messages.filter(isSystem).flatMap((message) => message.content);
+  const content = messages.filter(isSystem).flatMap(markedContent);
   const others = messages.filter((message) => !isSystem(message));
   return content.length === 0 ? others : [{ role: 'system', content }, ...others];
 }
+
+/** The content of a message that becomes a part of another: its marker for the cache goes to its last part. */
+function markedContent({ content, extra }: Message): readonly Part[] {
+  const marker = extra?.cache_control;
+  const last = content.at(-1);
+  if (marker === undefined || last === undefined || last.type === 'wire') return content;
+  return content.with(-1, { ...last, extra: { ...last.extra, cache_control: marker } });
+}
+
+const MARKER = new Set(['cache_control']);
 
 function mergeNeighbours(messages: readonly Message[]): Message[] {
   const merged: Message[] = [];
   for (const message of messages) {
     const before = merged.at(-1);
     if (before?.role === 'user' && message.role === 'user') {
-      merged[merged.length - 1] = { ...before, content: [...before.content, ...message.content] };
+      const content = [...markedContent(before), ...markedContent(message)];
+      merged[merged.length - 1] = { role: 'user', content, ...othersIn(before.extra ?? {}, MARKER) };
     } else if (before?.role === 'assistant' && message.role === 'assistant' && before.calls.length === 0) {
       merged[merged.length - 1] = {
         ...message,

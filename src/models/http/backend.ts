@@ -10,10 +10,11 @@ import { type Clock, realClock } from './clock.ts';
 import { createHider } from './hider.ts';
 import { ModelAnswer } from './model-answer.ts';
 import { questionsTo, type Server } from './questions.ts';
-import { failureOf, readRefusal } from './refusal.ts';
+import { failureOf, type Refusal, readRefusal } from './refusal.ts';
 import { requestHeaders } from './request-headers.ts';
 import { type Attempted, attemptUntilBegun } from './retry.ts';
 import { Transport } from './transport.ts';
+import { wellFormedJson } from './well-formed.ts';
 
 export interface HttpBackendOptions {
   /** Its name in the settings. */
@@ -65,6 +66,7 @@ export class HttpBackend implements Backend {
   readonly #breaker: Breaker;
   readonly #hide: (text: string) => string;
   readonly #facts: BackendFacts;
+  readonly #isKeyless: boolean;
   readonly #left = new Set<string>();
   #lastTrouble = '';
 
@@ -80,6 +82,8 @@ export class HttpBackend implements Backend {
     const { origin, pathname } = this.#url;
     const { kind, demands, overflow } = wire;
     this.#facts = { name, kind, address: `${origin}${pathname}`, demands, overflow };
+    this.#isKeyless =
+      apiKey === '' && !Object.keys(headers).some((name) => /^(?:authorization|x-api-key)$/i.test(name));
     this.#hide = createHider([apiKey, ...Object.values(headers), ...this.#url.searchParams.values(), ...secrets]);
   }
 
@@ -128,7 +132,7 @@ export class HttpBackend implements Backend {
     const { random, sleep } = this.#clock;
     const { body, left } = this.#wire.write(request);
     this.#tellLeft(left);
-    const outgoing: Outgoing = { request, body: Buffer.from(JSON.stringify(body)) };
+    const outgoing: Outgoing = { request, body: Buffer.from(wellFormedJson(JSON.stringify(body))) };
     return attemptUntilBegun(() => this.#guardedAttempt(outgoing, signal), signal, {
       backend,
       turn: request.turn,
@@ -169,7 +173,7 @@ export class HttpBackend implements Backend {
     const { head, exchange } = sent;
     if (!isSuccess(head.status)) {
       const refusal = await readRefusal(head, exchange, this.#hide, this.#clock.date());
-      return { ok: false, failure: signal.aborted ? cancelled(signal) : failureOf(backend, refusal) };
+      return { ok: false, failure: signal.aborted ? cancelled(signal) : this.#failureOf(refusal) };
     }
     const machine = this.#wire.newMachine(backend, request);
     const { framing } = this.#wire;
@@ -184,12 +188,17 @@ export class HttpBackend implements Backend {
   #judge(failure: TurnFailure): TurnFailure {
     switch (failure.kind) {
       case 'upstream-failed':
-        return failureOf(this.#options.name, { ...failure, message: this.#hide(failure.message) });
+        return this.#failureOf({ ...failure, message: this.#hide(failure.message) });
       case 'upstream-broken':
         return { ...failure, reason: this.#hide(failure.reason) };
       default:
         return failure;
     }
+  }
+
+  #failureOf(refusal: Refusal): TurnFailure {
+    const failure = failureOf(this.#options.name, refusal);
+    return failure.kind === 'upstream-credentials' && this.#isKeyless ? { ...failure, isKeyless: true } : failure;
   }
 
   #questions(signal: AbortSignal): Server {
