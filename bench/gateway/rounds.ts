@@ -56,6 +56,19 @@ export async function compare<Name extends string>(
   return new Map(lines.map((line) => [line.name, line.reading()]));
 }
 
+/** A warm-up by number: what the compiler waits for is counted in calls. */
+export async function askOften(runner: Runner<string>, times: number): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  let asked = 0;
+  const work = async (): Promise<void> => {
+    while (asked++ < times) await runner.run(agent);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  agent.destroy();
+}
+
+const AT_ONCE = 16;
+
 /** One runner under load. Its connections are kept from batch to batch. */
 class Line<Name extends string> {
   readonly #runner: Runner<Name>;

@@ -27,7 +27,7 @@ describe('what goes out', () => {
     expect([only?.method, only?.path]).toEqual(['POST', '/v1/messages']);
     expect(only?.body).toEqual({
       model: 'mock',
-      max_tokens: 32_000,
+      max_tokens: 16_384,
       messages: [{ role: 'user', content: 'hi' }],
       stream: true,
     });
@@ -37,6 +37,14 @@ describe('what goes out', () => {
       'anthropic-beta': 'x',
     });
     expect(only?.headers).not.toHaveProperty('authorization');
+  });
+
+  test('a bound that leaves room for the prompt, where its size is known', async () => {
+    const { upstream, backend } = await start();
+    upstream.script(textMessage('a'), textMessage('b'));
+    await collect(backend, { answerTokens: 5_000 });
+    await collect(backend, { answerTokens: 5_000, extra: { max_tokens: 9_000 } });
+    expect(upstream.requests.map(({ body }) => body.max_tokens)).toEqual([5_000, 9_000]);
   });
 
   test('without a key there is none', async () => {

@@ -131,6 +131,13 @@ describe('references in place', () => {
     });
   });
 
+  test('within a schema with an id of its own mean the parts of that one, which are not looked for', () => {
+    const $defs = { part: { type: 'string' }, own: { $id: 'own.json', properties: { a: { $ref: '#/$defs/part' } } } };
+    expect(property({ $ref: '#/$defs/own' }, ollamaSchemas, { $defs })).toEqual({
+      properties: { a: { description: '(as defined by #/$defs/part)' } },
+    });
+  });
+
   test('end where they begin again', () => {
     const $defs = { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' }, value: {} } } };
     expect(property({ $ref: '#/$defs/node' }, ollamaSchemas, { $defs })).toEqual({
@@ -190,6 +197,14 @@ describe('a plain top', () => {
     });
   });
 
+  test('does not hold a name to what only some of the alternatives say of it', () => {
+    const one = { properties: { a: { type: 'string' } } };
+    const other = { properties: { a: { type: 'number' } } };
+    const some = { anyOf: [one, { required: ['b'] }] };
+    const { properties } = narrowSchema(top({ a: {} }, { anyOf: [some, other] }), anthropicSchemas);
+    expect(properties).toEqual({ a: {} });
+  });
+
   test('follows its own reference, and keeps what others refer to', () => {
     const input = { type: 'object', properties: { child: { $ref: '#/$defs/input' } } };
     expect(narrowSchema({ $ref: '#/$defs/input', $defs: { input } }, anthropicSchemas)).toEqual({
@@ -206,6 +221,42 @@ describe('a plain top', () => {
     );
     const { other } = Object(narrowSchema(schema, anthropicSchemas).properties);
     expect(other).toEqual({ type: 'string' });
+  });
+});
+
+describe('two that must both hold', () => {
+  test.each<[string, Fields[], Fields]>([
+    [
+      'of bounds the narrower counts',
+      [
+        { minProperties: 1, maxProperties: 9 },
+        { minProperties: 3, maxProperties: 5 },
+      ],
+      { minProperties: 3, maxProperties: 5 },
+    ],
+    ['values are those of both', [{ enum: [1, 2, 3] }, { enum: [3, 2, 5] }], { enum: [2, 3] }],
+    [
+      'what belongs together stays together',
+      [{ if: { required: ['a'] } }, { if: { required: ['b'] }, else: { required: ['c'] } }],
+      { if: { required: ['a'] }, description: '(if: {"required":["b"]}; else: {"required":["c"]})' },
+    ],
+    [
+      'a count is of its own items',
+      [{ contains: { const: 1 } }, { contains: { const: 2 }, minContains: 3 }],
+      { contains: { const: 1 }, description: '(contains: {"const":2}; minContains: 3)' },
+    ],
+    [
+      'a property of both is of both',
+      [{ properties: { a: { type: 'string' } } }, { properties: { a: { minLength: 1 } } }],
+      { properties: { a: { allOf: [{ type: 'string' }, { minLength: 1 }] } } },
+    ],
+    [
+      'exceptions add up',
+      [{ not: { const: 1 } }, { not: { const: 2 } }],
+      { not: { anyOf: [{ const: 1 }, { const: 2 }] } },
+    ],
+  ])('%s', (_, allOf, met) => {
+    expect(narrowSchema({ allOf }, anthropicSchemas)).toEqual({ type: 'object', ...met });
   });
 });
 
@@ -264,6 +315,14 @@ describe('what is turned round', () => {
     expect(property(schema, anthropicSchemas)).toEqual(narrowed);
   });
 
+  test('goes when it counts on what has changed', () => {
+    const schema = { allOf: [top({ 'a b': {} })], unevaluatedProperties: false };
+    expect(property(schema, anthropicSchemas)).toEqual({
+      allOf: [{ type: 'object', properties: {}, description: 'Here there may also be "a b": {}.' }],
+      description: '(no other properties)',
+    });
+  });
+
   test('goes too when what changes is referred to', () => {
     const $defs = { a: top({ 'b c': { const: 1 } }) };
     expect(property({ not: { $ref: '#/$defs/a' } }, anthropicSchemas, { $defs })).toEqual({
@@ -279,6 +338,8 @@ describe('what no draft allows', () => {
       { type: 'integer', minimum: 0, exclusiveMinimum: true },
       { type: 'integer', exclusiveMinimum: 0 },
     ],
+    ['draft 4 bounds above', { maximum: 9, exclusiveMaximum: true }, { exclusiveMaximum: 9 }],
+    ['draft 4 bounds that are not exclusive', { maximum: 9, exclusiveMaximum: false }, { maximum: 9 }],
     [
       'old tuples',
       { type: 'array', items: [{ type: 'string' }], additionalItems: false },

@@ -130,7 +130,12 @@ describe('what we write is what the SDK would send', () => {
         name: 'search',
         owner: 'client',
         description: 'Searches.',
-        parameters: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] },
+        parameters: {
+          type: 'object',
+          properties: { q: { type: 'string' } },
+          required: ['q'],
+          additionalProperties: false,
+        },
         extra: { strict: true, ...marker },
       },
     ],
@@ -195,7 +200,12 @@ describe('what we write is what the SDK would send', () => {
       {
         name: 'search',
         description: 'Searches.',
-        input_schema: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] },
+        input_schema: {
+          type: 'object',
+          properties: { q: { type: 'string' } },
+          required: ['q'],
+          additionalProperties: false,
+        },
         strict: true,
         cache_control: { type: 'ephemeral' },
       },

@@ -7,12 +7,14 @@ import type { Concurrency, Reading, Runner } from '../rounds.ts';
 import type { Between, Way } from './cast.ts';
 import type { WireName } from './names.ts';
 
+/** What the upstream is asked for. */
+export type Model = 'whole' | 'first' | 'burst';
+
 /** One figure that is taken of every way. */
 export interface Measure {
   readonly name: 'whole' | 'first' | 'cpu' | 'token';
   readonly title: string;
-  /** What the upstream is asked for. */
-  readonly model: 'whole' | 'first' | 'burst';
+  readonly model: Model;
   readonly concurrency: Concurrency;
   readonly batchMs: number;
   figureIn(reading: Reading): Series;
@@ -59,13 +61,8 @@ export function wayName({ wire, between }: Pick<Way, 'wire' | 'between'>): WayNa
   return `${wire}, ${between}`;
 }
 
-/** The measure, taken of each way. Nobody pads what is not a stream: there it would be the same once more. */
-export function runnersOf(measure: Measure, ways: readonly Way[]): readonly Runner<WayName>[] {
-  const taken = ways.filter(({ wire }) => wire !== 'openai padded' || measure.model === 'burst');
-  return taken.map((way) => runnerOf(measure, way));
-}
-
-function runnerOf({ model, title }: Measure, way: Way): Runner<WayName> {
+/** One way to ask for one thing. */
+export function runnerOf(model: Model, way: Way): Runner<WayName> {
   const name = wayName(way);
   return {
     name,
@@ -73,7 +70,7 @@ function runnerOf({ model, title }: Measure, way: Way): Runner<WayName> {
       try {
         return await ask(model, way, agent);
       } catch (error) {
-        throw new Error(`${name} failed in “${title}”`, { cause: error });
+        throw new Error(`${name} failed in “${model}”`, { cause: error });
       }
     },
     cpuMs: () => way.cpuMs(),
@@ -81,7 +78,7 @@ function runnerOf({ model, title }: Measure, way: Way): Runner<WayName> {
 }
 
 /** How long the client waited for what is measured. The check of the answer is not in it. */
-async function ask(model: Measure['model'], { target, spoken }: Way, agent: Agent): Promise<number> {
+async function ask(model: Model, { target, spoken }: Way, agent: Agent): Promise<number> {
   const { marks } = spoken;
   const isStreamed = model !== 'whole';
   const firstToken = `${marks.text}${writtenTokens[0]}`;

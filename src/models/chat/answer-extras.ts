@@ -1,6 +1,5 @@
-import type { Event, ExtraPlace, Fields } from '../../core/index.ts';
+import { type Event, type ExtraPlace, type Fields, isDeeperThan, MOST_DEPTH } from '../../core/index.ts';
 import { holdsState } from './answer-content.ts';
-import { isDeeperThan, MOST_DEPTH } from './answer-depth.ts';
 
 /**
  * Wire fields that have no word here, passed on by where they stand. Null says nothing, wherever it stands. What stands

@@ -1,5 +1,4 @@
-import { type Fields, isRecord, type Usage } from '../../core/index.ts';
-import { isDeeperThan, MOST_DEPTH } from './answer-depth.ts';
+import { type Fields, isDeeperThan, isRecord, MOST_DEPTH, type Usage } from '../../core/index.ts';
 
 /** Whether a `usage` counts anything: some servers send null or zeros of their own kind until the end. */
 export function isUsage(value: unknown): value is Fields {

@@ -1,5 +1,4 @@
-import { type Event, type ExtraPlace, type Fields, isRecord } from '../../core/index.ts';
-import { isDeeperThan, MOST_DEPTH } from '../chat/answer-depth.ts';
+import { type Event, type ExtraPlace, type Fields, isDeeperThan, isRecord, MOST_DEPTH } from '../../core/index.ts';
 
 /** What the provider's own tools found, under its name; other blocks have nothing that a client could use. */
 export function extrasOfBlock(block: Fields, events: Event[]): void {

@@ -265,6 +265,7 @@ describe('calls', () => {
 describe('the end', () => {
   const call = [toolUse('f'), json('{}')];
   const cut = [toolUse('f'), json('{"a":')];
+  const given = [toolUse('f', { input: { a: 1 } }), stop()];
   test.each<[string, unknown[], string]>([
     ['end_turn', [text('a')], 'stop'],
     ['stop_sequence', [text('a')], 'stop'],
@@ -282,10 +283,31 @@ describe('the end', () => {
     ['max_tokens', cut, 'length'],
     ['max_tokens', call, 'calls'],
     ['max_tokens', [toolUse('f')], 'length'],
+    ['max_tokens', given, 'length'],
+    ['model_context_window_exceeded', given, 'length'],
+    ['max_tokens', [toolUse('f', { input: { a: 1 } }), json('{"a":1}')], 'calls'],
+    ['max_tokens', [toolUse('f', { input: '{"a":1}' }), stop()], 'calls'],
+    ['max_tokens', [...given, toolUse('g', {}, 1), json('{}', 1), stop(1)], 'calls'],
+    ['tool_use', given, 'calls'],
+    ['end_turn', given, 'calls'],
+    ['something_new', given, 'calls'],
     ['', call, 'calls'],
     ['', cut, 'length'],
   ])('that says "%s"', (said, chunks, reason) => {
     expect(streamed([...chunks, ended(said), done]).finish.reason).toBe(reason);
+  });
+
+  test.each<[string, object, string]>([
+    ['max_tokens', { a: 1 }, 'length'],
+    ['max_tokens', {}, 'length'],
+    ['model_context_window_exceeded', { a: 1 }, 'length'],
+    ['tool_use', { a: 1 }, 'calls'],
+    ['tool_use', {}, 'calls'],
+  ])('of a whole message that says "%s", with a call of %o', (said, input, reason) => {
+    const first = { type: 'tool_use', id: 't0', name: 'f', input: { b: 2 } };
+    const content = [{ type: 'text', text: 'a' }, first, { type: 'tool_use', id: 't1', name: 'f', input }];
+    expect(whole({ content, stop_reason: said }).finish.reason).toBe(reason);
+    expect(streamed([{ type: 'message', content, stop_reason: said }]).finish.reason).toBe(reason);
   });
 
   test('is one when its reason came, or its stop, but not when neither did', () => {

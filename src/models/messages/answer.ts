@@ -95,7 +95,7 @@ export class MessagesAnswer implements AnswerMachine {
       this.#thoughts.end(events);
       this.#settle(events);
     }
-    if (this.#failure === undefined) this.#calls.calls.end(events);
+    if (this.#failure === undefined) this.#calls.end(events);
     events.push(this.#finish());
     return events;
   }
@@ -240,7 +240,7 @@ export class MessagesAnswer implements AnswerMachine {
     const usage = this.#tokens.usage;
     const counted = usage && { usage };
     if (this.#failure !== undefined) return { type: 'finish', reason: 'failed', ...counted, failure: this.#failure };
-    return { type: 'finish', reason: finishReason(this.#reason, this.#calls.calls), ...counted };
+    return { type: 'finish', reason: finishReason(this.#reason, this.#calls), ...counted };
   }
 }
 

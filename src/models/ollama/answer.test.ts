@@ -148,10 +148,19 @@ describe('calls', () => {
     expect(finish.reason).toBe('stop');
   });
 
-  test('that were cut off by the limit, but are whole, are calls', () => {
-    expect(read([called({ name: 'look', arguments: {} }), ollamaDone({ reason: 'length' })]).finish.reason).toBe(
-      'calls',
-    );
+  test('of an answer that the limit ended are whole, also where text came behind them: only that was cut', () => {
+    const look = called({ name: 'look', arguments: { at: 'x' } });
+    const cut = ollamaDone({ reason: 'length' });
+    for (const lines of [
+      [look, cut],
+      [look, ollamaLine({ content: 'And th' }), cut],
+      [look, look, cut],
+    ]) {
+      const { events, finish } = read(lines);
+      expect(callsOf(events)).toHaveLength(lines.filter((line) => line === look).length);
+      expect(finish.reason).toBe('calls');
+    }
+    expect(read([called({ name: 'look', arguments: '{"at": "x' }), cut]).finish.reason).toBe('length');
   });
 
   proves('L10', 'ollama: arguments too deep to be written down break the answer', () => {
@@ -176,6 +185,12 @@ describe('calls written as text', () => {
     ]);
     expect(finish.reason).toBe('calls');
     expect(read([{ ...ollamaDone(), message: { content: text } }], true).finish.reason).toBe('calls');
+  });
+
+  test('that the limit cut off are text', () => {
+    const { events, finish } = read([ollamaLine({ content: text.slice(0, -2) }), ollamaDone({ reason: 'length' })]);
+    expect(joined(events)).toEqual([{ type: 'text', text: text.slice(0, -2) }]);
+    expect(finish.reason).toBe('length');
   });
 
   test('are text beside a real one', () => {

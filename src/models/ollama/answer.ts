@@ -117,7 +117,10 @@ export class OllamaAnswer implements AnswerMachine {
     this.#readCalls(message.tool_calls, events);
   }
 
-  /** Each is whole, wherever it stands. */
+  /**
+   * Each is whole, wherever it stands, and although the limit ended the answer: Ollama's parsers pass a call on when its
+   * arguments are complete. One that was cut off stays text, or is an error.
+   */
   #readCalls(calls: unknown, events: Event[]): void {
     if (!isRecord(calls) && !(Array.isArray(calls) && calls.length > 0)) return;
     this.#textCalls.settle(events);

@@ -1,10 +1,9 @@
-import { isRecord } from '../../core/index.ts';
-import { isDeeperThan, MOST_DEPTH } from '../chat/answer-depth.ts';
+import { isDeeperThan, isRecord, MOST_DEPTH } from '../../core/index.ts';
 
 /** A call that was written down in words. */
 export interface WrittenCall {
   readonly name: string;
-  /** An object, or the JSON text of one. */
+  /** An object, or the JSON text of one; empty where none were written. */
   readonly arguments: unknown;
 }
 
@@ -89,7 +88,8 @@ export class WrittenCalls {
       this.#valueLength = 1;
       return this.#endMark();
     }
-    this.#mark += String.fromCharCode(unit);
+    const letter = String.fromCharCode(unit);
+    this.#mark += this.#mark.startsWith('`') ? letter.toLowerCase() : letter;
     if (unit === TAG_END) return this.#endMark();
     return MARKS.some(([mark]) => mark.startsWith(this.#mark));
   }
@@ -138,9 +138,13 @@ const BEGINNING = /^[[\s]*\{\s*"(?:name|arguments|parameters|function|type|id)"/
 function callOf(value: unknown, names: ReadonlySet<string>): WrittenCall | undefined {
   if (!isRecord(value)) return undefined;
   const called = isRecord(value.function) ? value.function : value;
-  const { name, arguments: given = called.parameters } = called;
-  const hasOthers = [...Object.keys(value), ...Object.keys(called)].some((member) => !MEMBERS.has(member));
+  const { name } = called;
+  const members = Object.keys(called);
+  const hasOthers = [...Object.keys(value), ...members].some((member) => !MEMBERS.has(member));
   if (hasOthers || typeof name !== 'string' || !names.has(name)) return undefined;
+  // A name alone is a call without arguments; with an id or a type beside it, it may be anything.
+  const isBare = members.length === 1 || members.includes('arguments') || members.includes('parameters');
+  const given = called.arguments ?? called.parameters ?? (isBare ? {} : undefined);
   const args = typeof given === 'string' ? parsed(given) : given;
   return isRecord(args) && !isDeeperThan(args, MOST_DEPTH) ? { name, arguments: given } : undefined;
 }

@@ -1,16 +1,33 @@
-import type { ToolChoice, VisibleTool } from '../../core/index.ts';
-import { type Hit, type SearchIndex, searchWords } from '../../search/index.ts';
-import { arithmeticIn } from './expressions.ts';
+import { isRecord, type ToolChoice, type VisibleTool } from '../../core/index.ts';
+import { createLexicalIndex, type Hit, type SearchIndex, searchWords } from '../../search/index.ts';
+import { zoneOf } from './moments.ts';
+import { arithmeticIn } from './numbers.ts';
 import type { Sight } from './sights.ts';
-import { type Toolbox, wordsOfTool } from './toolbox.ts';
+
+/** The tools of a turn, ready to be searched. */
+export interface Toolbox {
+  readonly tools: readonly VisibleTool[];
+  readonly index: SearchIndex;
+}
+
+/** The same list is read once: a turn gives it again with each step. */
+export function toolboxOf(tools: readonly VisibleTool[]): Toolbox {
+  const known = toolboxes.get(tools);
+  if (known !== undefined) return known;
+  const toolbox = { tools, index: createLexicalIndex(tools) };
+  toolboxes.set(tools, toolbox);
+  return toolbox;
+}
+
+const toolboxes = new WeakMap<readonly VisibleTool[], Toolbox>();
 
 /** A tool that may be meant. */
 export interface Candidate {
   readonly tool: VisibleTool;
   /** How near it is to what was said, from 0 to 1. */
   readonly score: number;
-  /** Whether it is meant, by the words that are no values of its arguments. */
-  isMeant(telling: string): boolean;
+  /** Whether it is meant, by the words that are no values of its arguments, and by how many values were told by their look. */
+  isMeant(telling: readonly string[], typed: number): boolean;
 }
 
 /** The score of a tool that was named. */
@@ -20,71 +37,92 @@ export const CERTAIN = 1;
 export function candidatesFor(
   text: string,
   sights: readonly Sight[],
-  { tools, index, byName }: Toolbox,
+  { tools, index }: Toolbox,
   choice: ToolChoice,
 ): readonly Candidate[] {
   const certain = (tool: VisibleTool): Candidate => ({ tool, score: CERTAIN, isMeant: () => true });
   if (choice.kind === 'named') return tools.filter(({ name }) => name === choice.name).map(certain);
-  const named = sights.map((sight) => byName.get(sight.text.toLowerCase())).find((tool) => isIdentifier(tool?.name));
+  const identifiers = new Set(sights.filter(isIdentifier).map((sight) => sight.text.toLowerCase()));
+  const named = identifiers.size === 0 ? undefined : tools.find(({ name }) => identifiers.has(name.toLowerCase()));
   if (named !== undefined) return [certain(named)];
-  const hints = hintsOf(text, sights);
   const hits = nearest(text, sights, index, MOST_CANDIDATES);
-  const found = hits.flatMap(({ place, score }): Candidate[] => {
+  const near = hits.filter(({ score }) => score >= CLOSE * (hits[0]?.score ?? 0));
+  const found = near.flatMap(({ place, score }): Candidate[] => {
     const tool = tools[place];
-    if (tool === undefined || score < CLOSE * (hits[0]?.score ?? 0)) return [];
-    if (choice.kind === 'required') return [certain(tool)];
-    const isMeant = (telling: string) => {
-      const query = `${telling} ${hints}`;
+    if (tool === undefined) return [];
+    const isMeant = (telling: readonly string[], typed: number) => {
+      const query = `${telling.map(inOtherWords).join(' ')} ${hintsOf(text, sights)}`;
       const hit = index.search(query, MOST_CANDIDATES).find((each) => each.place === place);
-      return isNear(tool, hit?.score ?? 0, query);
+      return (hit?.score ?? 0) >= bar(tool, telling, query, typed);
     };
-    return [{ tool, score, isMeant }];
+    return [choice.kind === 'required' ? certain(tool) : { tool, score, isMeant }];
   });
   return found.length === 0 && choice.kind === 'required' ? tools.slice(0, 1).map(certain) : found;
 }
 
-/** What is found by the words, and by what the values are. */
+/** What is found by the words, and by what the values are. `two` and `18th` are words, too. */
 export function nearest(text: string, sights: readonly Sight[], index: SearchIndex, most: number): readonly Hit[] {
-  return index.search(`${wordsOf(sights)} ${hintsOf(text, sights)}`, most);
+  const isWord = ({ kind, text: each }: Sight) => kind === 'word' || (kind === 'number' && /[a-z]/i.test(each));
+  const words = sights.filter(isWord).map((sight) => inOtherWords(sight.text));
+  return index.search(`${words.join(' ')} ${hintsOf(text, sights)}`, most);
 }
 
 /** `get_weather` and `getWeather` are not said by chance. */
-function isIdentifier(name: string | undefined): boolean {
-  return name !== undefined && /[a-z][A-Z]|\w[_.-]\w/.test(name);
+function isIdentifier({ text }: Sight): boolean {
+  return /[a-z][A-Z]|\w[_.-]\w/.test(text);
 }
 
 const MOST_CANDIDATES = 5;
 /** Further behind the best, and a tool is not what was meant, even if only it can be filled. */
 const CLOSE = 0.5;
 
-/** `two` and `18th` are words, too. */
-function wordsOf(sights: readonly Sight[]): string {
-  const isWord = ({ kind, text }: Sight) => kind === 'word' || (kind === 'number' && /[a-z]/i.test(text));
-  return sights.map((sight) => (isWord(sight) ? sight.text : '')).join(' ');
+/** What no stem tells. */
+function inOtherWords(word: string): string {
+  return OTHER_WORDS.get(word.toLowerCase()) ?? word;
 }
+
+const OTHER_WORDS: ReadonlyMap<string, string> = new Map(Object.entries({ die: 'dice', throw: 'roll' }));
+const UNITS: ReadonlyMap<string, string> = new Map(Object.entries({ c: 'celsius', f: 'fahrenheit', k: 'kelvin' }));
 
 /** What the values are: their own words say nothing of the tool. */
-function hintsOf(text: string, sights: readonly Sight[]): string {
-  const has = (isSuch: (sight: Sight) => boolean, hint: string) => (sights.some(isSuch) ? hint : '');
-  const isFile = (sight: Sight) => /\.\w{1,5}$/.test(sight.text);
-  const isFolder = (sight: Sight) => /^[~./\\]|[/\\]$/.test(sight.text) && !isFile(sight); // but not Europe/Vienna
-  return [
-    has((sight) => sight.kind === 'uri', 'url'),
-    has((sight) => sight.kind === 'email', 'email'),
-    has((sight) => sight.kind === 'path' && isFile(sight), 'file'),
-    has((sight) => sight.kind === 'path' && isFolder(sight), 'directory'),
-    arithmeticIn(text, sights) === undefined ? '' : 'calculate expression',
-  ].join(' ');
+export function hintsOf(text: string, sights: readonly Sight[]): string {
+  const hints = sights.map(({ kind, text: each }, place) => {
+    if (kind === 'uri') return 'url';
+    if (kind === 'email') return 'email';
+    if (kind === 'moment' || kind === 'unclear') return 'date';
+    if (kind === 'word') return sights[place - 1]?.kind === 'number' ? (UNITS.get(each.toLowerCase()) ?? '') : '';
+    if (kind !== 'path') return '';
+    if (zoneOf(each) !== undefined) return 'time zone';
+    return /\.\w{1,5}$/.test(each) ? 'file' : /^[~./\\]|[/\\]$/.test(each) ? 'directory' : '';
+  });
+  return [...new Set(hints), arithmeticIn(text) === undefined ? '' : 'calculate expression'].join(' ');
 }
 
-/** A single word is little to go by, unless it is the whole name. */
-function isNear(tool: VisibleTool, score: number, query: string): boolean {
+/** A single word is little to go by, unless it is the whole name, or the values fit. */
+function bar(tool: VisibleTool, telling: readonly string[], query: string, typed: number): number {
   const asked = new Set(searchWords(query));
-  if (searchWords(tool.name).every((word) => asked.has(word))) return score >= NEAR.named;
-  const said = wordsOfTool(tool);
-  const shared = [...asked].filter((word) => said.has(word));
-  return score >= (shared.length > 1 ? NEAR.byWords : NEAR.byOneWord);
+  if (searchWords(tool.name).every((word) => asked.has(word))) return NEAR.named;
+  const own = wordsOfTool(tool);
+  if (typed > 1 && searchWords(telling.join(' ')).some((word) => own.has(word))) return NEAR.byValues;
+  return [...asked].filter((word) => own.has(word)).length > 1 ? NEAR.byWords : NEAR.byOneWord;
 }
 
 /** Tuned on public questions and tools, so that small talk calls nothing. */
-const NEAR = { named: 0.12, byWords: 0.15, byOneWord: 0.4 };
+const NEAR = { named: 0.12, byValues: 0.05, byWords: 0.15, byOneWord: 0.4 };
+
+/** The words by which one asks for a tool: its name, and how its description begins. */
+export function askingWords({ name, description }: VisibleTool): ReadonlySet<string> {
+  return new Set(searchWords(`${name} ${firstSentence(description)}`));
+}
+
+export function firstSentence(text: string): string {
+  const beginning = text.slice(0, 200).trim().split('\n', 1)[0] ?? '';
+  const end = beginning.search(/[.!?](?:\s|$)/);
+  return end === -1 ? beginning : beginning.slice(0, end + 1);
+}
+
+/** All that it says of itself, as far as that is searched. */
+function wordsOfTool({ name, description, parameters: { properties } }: VisibleTool): ReadonlySet<string> {
+  const names = isRecord(properties) ? Object.keys(properties).slice(0, 64).join(' ') : '';
+  return new Set(searchWords(`${name} ${names.slice(0, 600)} ${description.slice(0, 600)}`));
+}

@@ -1,18 +1,15 @@
 import { type Fields, isRecord, type ToolChoice, type VisibleTool } from '../../core/index.ts';
 import { searchWords } from '../../search/index.ts';
 import { fillArguments } from './arguments.ts';
-import { CERTAIN, candidatesFor, nearest } from './candidates.ts';
-import { withMoments } from './moments.ts';
-import type { Property } from './properties.ts';
-import { Sheet } from './sheet.ts';
+import { askingWords, candidatesFor, hintsOf, type Toolbox } from './candidates.ts';
+import { isSmall, Sheet } from './sheet.ts';
 import { type Sight, see } from './sights.ts';
-import { isSmallTalk } from './speech.ts';
-import { askingWords, type Toolbox } from './toolbox.ts';
+import { ask, isSmallTalk, leaveOut } from './speech.ts';
 
-/** What one part of a question comes to. */
+/** What one part of a question comes to: a call, or words about why there is none. */
 export type Decision =
-  | { readonly kind: 'call'; readonly tool: VisibleTool; readonly arguments: Fields }
-  | { readonly kind: 'ask'; readonly tool: VisibleTool; readonly missing: Property }
+  | { readonly kind: 'call'; readonly tool: VisibleTool; readonly arguments: Fields; readonly left: readonly string[] }
+  | { readonly kind: 'say'; readonly tool: VisibleTool; readonly text: string }
   | { readonly kind: 'nothing' };
 
 export interface PlanGround {
@@ -23,50 +20,35 @@ export interface PlanGround {
 
 /** A decision for each part of the question; where a call is demanded and no part makes one, for all of it. */
 export function planCalls(given: string, ground: PlanGround): readonly Decision[] {
-  const question = unquoted(given);
+  const [only, another] = see(given, ground.now);
+  const question = only?.kind === 'quoted' && another === undefined ? only.text : given; // who quotes all quotes nothing
   if (ground.choice.kind === 'named') return [decide(question, ground)];
-  const decisions = decideParts(question, { ...ground, choice: { kind: 'auto' } });
-  const isDemanded = ground.choice.kind === 'required' && !decisions.some(({ kind }) => kind === 'call');
+  const decisions = decideParts(question, { ...ground, choice: { kind: 'auto' } }).map(withoutLeaving);
+  const isDemanded = ground.choice.kind === 'required' && !decisions.some(isCall);
   return isDemanded ? [decide(question, ground)] : decisions;
 }
 
-/** Who puts all of it in quotes quotes nothing. */
-function unquoted(question: string): string {
-  const [only, another] = see(question);
-  return only?.kind === 'quoted' && another === undefined ? only.text : question;
+/** Whoever writes a value means something by it: without it, the answer would be one to another question. */
+function withoutLeaving(decision: Decision): Decision {
+  if (decision.kind !== 'call' || decision.left.length === 0) return decision;
+  return { kind: 'say', tool: decision.tool, text: leaveOut(decision.tool, decision.left) };
 }
 
-/**
- * A part stands for itself where it says better what it wants than the whole question does, and that is something the whole
- * asks for, too. Otherwise it belongs to the one before it, if that lacks something or goes on with `and`.
- */
+/** A part stands for itself where it says what it wants. Otherwise it belongs to the one before it, if that lacks something or goes on with `and`. */
 function decideParts(question: string, ground: PlanGround): readonly Decision[] {
-  const { tools, index } = ground.toolbox;
-  const clauses = clausesOf(question);
-  const hits = nearest(question, see(question), index, clauses.length + 1);
-  const [best] = index.search(question, 1);
-  const bar: Bar = { score: (best?.score ?? 0) * ROUNDING, tools: new Set(hits.map(({ place }) => tools[place])) };
   const parts: Part[] = [];
-  for (const clause of clauses) {
+  for (const clause of clausesOf(question, see(question, ground.now))) {
     const before = parts.at(-1);
     const text = question.slice(clause.from, clause.to);
-    const decision = decide(text, ground, bar);
-    if (before === undefined || isOwn(decision, text, before.decision)) parts.push({ ...clause, decision });
-    else if (before.decision.kind !== 'call' || !clause.isSentence) {
-      const whole = decide(question.slice(before.from, clause.to), ground, bar);
-      parts[parts.length - 1] = { ...before, to: clause.to, decision: whole };
-    }
+    const decision = decide(text, ground);
+    const isOwn = before === undefined || standsAlone(decision, text, before, ground.now);
+    const mayJoin = before !== undefined && (!before.decisions.some(isCall) || !clause.isSentence);
+    const joined = mayJoin ? decideEach(question.slice(before.from, clause.to), ground) : [];
+    if (isOwn && joined.length < 2) parts.push({ ...clause, decisions: [decision] });
+    else if (mayJoin) parts[parts.length - 1] = { ...before, to: clause.to, decisions: joined };
   }
-  return parts.map(({ decision }) => decision);
+  return parts.flatMap(({ decisions }) => decisions);
 }
-
-/** What a part's tool must reach. */
-interface Bar {
-  readonly score: number;
-  readonly tools: ReadonlySet<VisibleTool | undefined>;
-}
-
-const ROUNDING = 1 - 1e-9;
 
 interface Clause {
   readonly from: number;
@@ -76,11 +58,11 @@ interface Clause {
 }
 
 interface Part extends Clause {
-  readonly decision: Decision;
+  readonly decisions: readonly Decision[];
 }
 
 /** Cut at the ends of sentences and lines, and at `and` and `then`; never inside of quotes. */
-function clausesOf(question: string): readonly Clause[] {
+function clausesOf(question: string, sights: readonly Sight[]): readonly Clause[] {
   const clauses: Clause[] = [];
   let from = 0;
   let isSentence = true;
@@ -89,48 +71,100 @@ function clausesOf(question: string): readonly Clause[] {
     from = next;
     isSentence = isNextSentence;
   };
-  for (const { kind, text, from: start, to, end } of see(question)) {
-    if (kind === 'word' && (text.toLowerCase() === 'and' || text.toLowerCase() === 'then'))
-      cut(start, to, isSentence && from === start);
-    if (end === '.') cut(to, to, true);
+  for (const sight of sights) {
+    if (isAnd(sight)) cut(sight.from, sight.to, isSentence && from === sight.from);
+    MARKS.lastIndex = sight.to;
+    const to = sight.to + (MARKS.exec(question)?.[0].length ?? 0);
+    if (sight.end === '.') cut(to, to, true);
   }
-  if (question.slice(from).trim() !== '') clauses.push({ from, to: question.length, isSentence });
+  cut(question.length, question.length, true);
   return clauses.slice(-MOST_CLAUSES);
 }
 
+const MARKS = /[^\s\p{L}\p{N}]*/uy;
 const MOST_CLAUSES = 8; // of more the last ones: there the question stands
 
-function decide(text: string, { toolbox, choice, now }: PlanGround, bar?: Bar): Decision {
+function isAnd(sight: Sight | undefined): boolean {
+  return sight?.kind === 'word' && /^(?:and|then)$/i.test(sight.text);
+}
+
+/** Says itself what it wants, and is not just a value more for the one before. */
+function standsAlone(decision: Decision, text: string, before: Part, now: Date): boolean {
+  if (decision.kind === 'nothing' || (decision.kind === 'say' && !before.decisions.some(isCall))) return false;
+  if (decision.kind === 'call' && decision.left.length > 0) return false;
+  const asking = askingWords(decision.tool);
+  return searchWords(`${text} ${hintsOf(text, see(text, now))}`).some((word) => asking.has(word));
+}
+
+/** `time in Berlin and Tokyo` is two calls, where a call that is made of all of it would leave out one of them. */
+function decideEach(text: string, ground: PlanGround): readonly Decision[] {
+  const whole = decide(text, ground);
+  const each = oneByOne(text, ground.now).map((variant) => decide(variant, ground));
+  const isOneOfThem = each.some((one) => isCall(one) && isCall(whole) && isSame(one, whole));
+  return each.length > 0 && each.every(isCall) && (!isCall(whole) || isOneOfThem) ? each : [whole];
+}
+
+function isSame(one: Call, other: Call): boolean {
+  return one.tool === other.tool && JSON.stringify(one.arguments) === JSON.stringify(other.arguments);
+}
+
+/** The text with each of the things that commas and its last `and` join, without the others. */
+function oneByOne(text: string, now: Date): readonly string[] {
+  const sights = see(text, now);
+  const and = sights.findLastIndex(isAnd);
+  const kind = sights[and + 1]?.kind;
+  const isThing = (place: number) => {
+    const sight = sights[place];
+    const isUnit = kind === 'number' && sights[place - 1]?.kind === 'number' && sights[and - 1]?.kind === 'word';
+    return sight !== undefined && (sight.kind === kind || isUnit) && !isSmall(sight.text.toLowerCase());
+  };
+  let first = and;
+  let last = and;
+  while (isThing(first - 1) || (first < and && isAnd(sights[first - 1]))) first--;
+  while (isThing(last + 1) && (last === and || sights[last]?.end === undefined)) last++;
+  if (first === and || last === and) return [];
+  const [from, to] = [sights[first]?.from ?? 0, sights[last]?.to ?? 0];
+  const things = text
+    .slice(from, to)
+    .split(/,\s+(?:and\s+)?|\s+and\s+/i)
+    .slice(0, MOST_THINGS);
+  return things.map((thing) => `${text.slice(0, from)}${thing}${text.slice(to)}`);
+}
+
+const MOST_THINGS = 8;
+
+/** The likeliest tool that can be called as it was said; or else what keeps the likeliest from it. */
+function decide(text: string, { toolbox, choice, now }: PlanGround): Decision {
   if (choice.kind === 'auto' && (isSmallTalk(text) || DENIAL.test(text))) return { kind: 'nothing' };
-  const sights = withMoments(see(text), now);
-  let lacking: Decision = { kind: 'nothing' };
-  for (const { tool, score, isMeant } of candidatesFor(text, sights, toolbox, choice)) {
-    if (bar !== undefined && score < CERTAIN && (score < bar.score || !bar.tools.has(tool))) break;
+  const sights = see(text, now);
+  let second: Decision = { kind: 'nothing' };
+  for (const { tool, isMeant } of candidatesFor(text, sights, toolbox, choice)) {
     const written = writtenArguments(tool, sights);
-    if (written !== undefined) return { kind: 'call', tool, arguments: written };
+    if (written !== undefined) return { kind: 'call', tool, arguments: written, left: [] };
     const sheet = new Sheet(text, sights);
     const filled = fillArguments(tool.parameters, sheet, askingWords(tool), now);
-    if (!isMeant(sheet.telling())) break;
-    if (filled.ok) return { kind: 'call', tool, arguments: filled.value };
-    if (lacking.kind === 'nothing') lacking = { kind: 'ask', tool, missing: filled.missing };
+    if (!isMeant(sheet.telling(), filled.typed)) break;
+    const decision: Decision = filled.ok
+      ? { kind: 'call', tool, arguments: filled.value, left: sheet.left() }
+      : { kind: 'say', tool, text: ask(tool, filled.property, filled.fault) };
+    if (decision.kind === 'call' && decision.left.length === 0) return decision;
+    if (second.kind === 'nothing') second = decision;
+    if (!filled.ok && filled.fault !== undefined) break;
   }
-  return lacking;
+  return second;
 }
 
 const DENIAL = /^\W{0,9}(?:please )?(?:don't|don’t|dont|do not|never)\b/i;
 
 /** An object that the user wrote out, and that has the tool's own members. */
-function writtenArguments({ parameters }: VisibleTool, sights: readonly Sight[]): Fields | undefined {
+function writtenArguments({ parameters: { properties } }: VisibleTool, sights: readonly Sight[]): Fields | undefined {
   const json = sights.find((sight) => sight.kind === 'json');
-  if (json === undefined) return undefined;
-  const { properties } = parameters;
   const isKnown = (name: string) => !isRecord(properties) || Object.hasOwn(properties, name);
-  return Object.keys(json.value).every(isKnown) ? json.value : undefined;
+  return json !== undefined && Object.keys(json.value).every(isKnown) ? json.value : undefined;
 }
 
-/** Says itself what it wants, and is not just a value more for the one before. */
-function isOwn(decision: Decision, text: string, before: Decision): boolean {
-  if (decision.kind === 'nothing' || (decision.kind === 'ask' && before.kind !== 'call')) return false;
-  const asking = askingWords(decision.tool);
-  return searchWords(text).some((word) => asking.has(word));
+type Call = Extract<Decision, { kind: 'call' }>;
+
+export function isCall(decision: Decision): decision is Call {
+  return decision.kind === 'call';
 }

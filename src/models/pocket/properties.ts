@@ -1,6 +1,5 @@
 import { type Fields, isRecord } from '../../core/index.ts';
 import { searchWords } from '../../search/index.ts';
-import { type Manner, mannerOf } from './manners.ts';
 
 /** One property of an object's schema, ready to be filled. */
 export interface Property {
@@ -8,49 +7,76 @@ export interface Property {
   /** Its name, whole and in words as they are searched. */
   readonly words: ReadonlySet<string>;
   readonly schema: Fields;
-  readonly kind: PropertyKind;
-  /** Of a string: what sort of text it is to be. */
-  readonly manner: Manner;
+  readonly kind: Kind;
   /** Of a list: what it is made of. */
   readonly items?: Property;
   readonly isRequired: boolean;
 }
 
-export type PropertyKind = 'choice' | 'number' | 'boolean' | 'string' | 'array' | 'object';
+/** What its value looks like; of a string also what it is about. */
+export type Kind = 'choice' | 'number' | 'boolean' | 'list' | 'object' | Manner;
+type Manner = 'email' | 'uri' | 'uuid' | 'moment' | 'zone' | 'path' | 'expression' | 'name' | 'text';
+
+/** It may be any text: its look does not tell. */
+export function isText({ kind }: Property): boolean {
+  return kind === 'text' || kind === 'name' || kind === 'path' || kind === 'expression';
+}
 
 /** The required ones first, each in its order. */
 export function propertiesOf(schema: Fields, root: Fields): readonly Property[] {
   const { properties, required } = resolved(schema, root);
   if (!isRecord(properties)) return [];
   const needed = new Set(Array.isArray(required) ? required : []);
-  const names = Object.keys(properties);
-  const ordered = [...names.filter((name) => needed.has(name)), ...names.filter((name) => !needed.has(name))];
-  return ordered.slice(0, MOST_PROPERTIES).map((name) => propertyOf(name, properties[name], root, needed.has(name)));
+  const names = Object.keys(properties).sort((one, other) => Number(needed.has(other)) - Number(needed.has(one)));
+  return names.slice(0, MOST_PROPERTIES).map((name) => propertyOf(name, properties[name], root, needed.has(name)));
 }
 
 const MOST_PROPERTIES = 32; // nobody says more in a sentence
+const MOST_LETTERS = 200;
 
 function propertyOf(name: string, given: unknown, root: Fields, isRequired: boolean): Property {
   const schema = resolved(given, root);
-  const kind = kindOf(schema);
   const words = new Set([name.toLowerCase(), ...searchWords(name.slice(0, MOST_LETTERS))]);
-  const items = kind === 'array' ? { items: propertyOf(name, withoutLists(schema.items), root, isRequired) } : {};
-  return { name, words, schema, kind, manner: mannerOf(words, schema), isRequired, ...items };
+  const kind = kindOf(schema, words);
+  const isFlat = kind === 'list' && !(isRecord(schema.items) && schema.items.type === 'array');
+  const items = isFlat ? { items: propertyOf(name, schema.items, root, isRequired) } : {};
+  return { name, words, schema, kind, isRequired, ...items };
 }
 
-const MOST_LETTERS = 100;
-
-function kindOf({ type, enum: values, const: only, properties, items }: Fields): PropertyKind {
+function kindOf(schema: Fields, words: ReadonlySet<string>): Kind {
+  const { type, enum: values, const: only, properties, items } = schema;
   if (Array.isArray(values) || only !== undefined) return 'choice';
   if (type === 'number' || type === 'integer') return 'number';
-  if (type === 'boolean' || type === 'array' || type === 'object') return type;
-  return isRecord(properties) ? 'object' : isRecord(items) ? 'array' : 'string';
+  if (type === 'boolean') return 'boolean';
+  if (type === 'array' || isRecord(items)) return 'list';
+  return type === 'object' || isRecord(properties) ? 'object' : mannerOf(schema, words);
 }
 
-/** A list of lists is none that could be filled. */
-function withoutLists(items: unknown): unknown {
-  return isRecord(items) && items.type === 'array' ? undefined : items;
+/** By its format, its name, or its description. */
+function mannerOf({ format, description }: Fields, words: ReadonlySet<string>): Manner {
+  const known = FORMATS.get(format);
+  if (known !== undefined) return known;
+  const named = NAMES.find(([, names]) => [...words].some((word) => names.has(word)))?.[0] ?? 'text';
+  const text = typeof description === 'string' ? description.slice(0, MOST_LETTERS) : '';
+  return named !== 'zone' && /\bdates?\b|iso.8601|yyyy/i.test(text) ? 'moment' : named;
 }
+
+const FORMATS: ReadonlyMap<unknown, Manner> = new Map(
+  Object.entries({ email: 'email', uri: 'uri', uuid: 'uuid', date: 'moment', 'date-time': 'moment' } as const),
+);
+
+const NAMES: readonly (readonly [Manner, ReadonlySet<string>])[] = (
+  [
+    ['zone', 'timezone zone tz'],
+    ['email', 'email mail recipient cc bcc'],
+    ['uri', 'url uri link website href'],
+    ['moment', 'date datetime when at deadline due timestamp birthday'],
+    ['expression', 'expression formula equation'],
+    ['path', 'path file filename filepath directory dir folder'],
+    ['name', 'city country location place town state region name person user author contact artist company team'],
+    ['name', 'language currency symbol from to source target origin destination'],
+  ] as const
+).map(([manner, names]) => [manner, new Set([...names.split(' '), ...searchWords(names)])]);
 
 /** A schema behind its references, as the first of its alternatives that is not null. */
 function resolved(schema: unknown, root: Fields, depth = 0): Fields {
@@ -58,13 +84,12 @@ function resolved(schema: unknown, root: Fields, depth = 0): Fields {
   const { $ref: reference, anyOf, oneOf, allOf, type, ...others } = schema;
   if (typeof reference === 'string') return resolved(pointedAt(root, reference), root, depth + 1);
   const variants = [anyOf, oneOf, allOf].find(Array.isArray)?.slice(0, MOST_VARIANTS).filter(isRecord);
-  if (variants !== undefined) {
-    const values = variants.flatMap(({ const: value }) => (value === undefined ? [] : [value]));
-    if (values.length === variants.length) return { ...others, enum: values };
-    const first = variants.find((variant) => variant.type !== 'null');
-    return { ...resolved(first, root, depth + 1), ...others };
-  }
-  return { ...others, type: Array.isArray(type) ? type.find((each) => each !== 'null') : type };
+  if (variants === undefined)
+    return { ...others, type: Array.isArray(type) ? type.find((each) => each !== 'null') : type };
+  const values = variants.flatMap(({ const: value }) => (value === undefined ? [] : [value]));
+  if (values.length === variants.length) return { ...others, enum: values };
+  const first = variants.find((variant) => variant.type !== 'null');
+  return { ...resolved(first, root, depth + 1), ...others };
 }
 
 const DEEPEST = 8;
@@ -72,9 +97,6 @@ const MOST_VARIANTS = 100;
 
 /** `#/$defs/Unit`, by own members only. */
 function pointedAt(root: Fields, reference: string): unknown {
-  let value: unknown = root;
-  for (const step of reference.slice('#/'.length, 256).split('/')) {
-    value = isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined;
-  }
-  return value;
+  const steps = reference.slice('#/'.length, 256).split('/');
+  return steps.reduce<unknown>((at, step) => (isRecord(at) && Object.hasOwn(at, step) ? at[step] : undefined), root);
 }

@@ -1,10 +1,9 @@
-import type { Fields, VisibleTool } from '../../core/index.ts';
+import { CONTEXT_HEAD, type Fields, type Message, type VisibleTool, wordsOf } from '../../core/index.ts';
 import type { ModelRequest } from '../contract.ts';
-import { readConversation } from './conversation.ts';
+import { type Toolbox, toolboxOf } from './candidates.ts';
 import { tellOutcomes } from './outcomes.ts';
-import { type Decision, planCalls } from './plan.ts';
-import { ask, greet, isSmallTalk, keepQuiet, refuse } from './speech.ts';
-import { type Toolbox, toolboxOf } from './toolbox.ts';
+import { type Decision, isCall, planCalls } from './plan.ts';
+import { converse, keepQuiet, readAsked } from './speech.ts';
 
 /** One step of pocket: calls, or an answer. */
 export type Reply =
@@ -21,42 +20,62 @@ export interface PlannedCall {
  * ends after as many calls as the question has parts, whatever the tools say.
  */
 export function replyTo({ messages, tools, choice, parallel }: ModelRequest, now: Date): Reply {
-  const { question, continued, outcomes, made } = readConversation(messages);
+  const spoken = messages.findLastIndex(({ role }) => role === 'user');
+  const since = messages.slice(spoken + 1);
+  const question = questionIn(messages[spoken]);
+  const continued = continuedQuestion(messages, spoken);
   const toolbox = toolboxOf(tools);
   const isMuted = choice.kind === 'none' || tools.length === 0;
   const plan = (text: string) => (isMuted ? [] : planCalls(text, { toolbox, choice, now }));
   const asIs = plan(question);
   const decisions = continued === undefined || asIs.some(isCall) ? asIs : plan(continued);
-  const calls = pending(decisions, made);
+  const calls = pendingCalls(decisions, since);
   if (calls.length > 0) return { kind: 'calls', calls: parallel === false ? calls.slice(0, 1) : calls };
-  const told = [tellOutcomes(outcomes), ...decisions.map(tellLacking)].filter((part) => part !== '').join('\n\n');
+  const told = [tellOutcomes(since), ...decisions.map((each) => (each.kind === 'say' ? each.text : ''))]
+    .filter((part) => part !== '')
+    .join('\n\n');
   if (told !== '') return { kind: 'text', text: told };
   if (isMuted && tools.length > 0) return { kind: 'text', text: keepQuiet() };
-  const speak = isSmallTalk(question) ? greet : refuse;
-  return { kind: 'text', text: speak(relevantTools(question, toolbox), tools.length) };
+  return { kind: 'text', text: converse(question, relevantTools(question, toolbox), tools.length) };
 }
+
+/** The end of what the user said: a long text is mostly a quotation with the question behind it. Without what clients add to it. */
+function questionIn(message: Message | undefined): string {
+  if (message?.role !== 'user') return '';
+  const text = wordsOf(message.content);
+  const context = text.lastIndexOf(CONTEXT_HEAD);
+  const said = (context === -1 ? text : text.slice(0, context)).slice(-MOST_LETTERS);
+  return said.replaceAll('℃', '°C').replaceAll('℉', '°F');
+}
+
+const MOST_LETTERS = 4_096;
+
+/** `convert 20 celsius` → `To use … I need "to"` → `kelvin` is `convert 20 celsius`, and in a line of its own `to: kelvin`. */
+function continuedQuestion(messages: readonly Message[], spoken: number): string | undefined {
+  const answers: string[] = [];
+  let place = spoken;
+  while (answers.length < MOST_ANSWERS) {
+    const asking = messages[place - 1];
+    const asked = asking?.role === 'assistant' ? readAsked(wordsOf(asking.content).slice(0, MOST_LETTERS)) : undefined;
+    if (asked === undefined || messages[place - 2]?.role !== 'user') break;
+    answers.unshift(`${asked}: ${questionIn(messages[place])}`);
+    place -= 2;
+  }
+  return answers.length === 0 ? undefined : [questionIn(messages[place]), ...answers].join('\n').slice(-MOST_LETTERS);
+}
+
+const MOST_ANSWERS = 8;
 
 /** Each call once, and without those that were made. */
-function pending(decisions: readonly Decision[], made: ReadonlyMap<string, number>): readonly PlannedCall[] {
-  const calls = new Map<string, PlannedCall>();
-  for (const decision of decisions.filter(isCall)) {
-    const call = { name: decision.tool.name, arguments: decision.arguments };
-    calls.set(JSON.stringify(call), call);
-  }
-  const left = new Map(made);
-  return [...calls.values()].filter(({ name }) => {
-    const count = left.get(name) ?? 0;
-    left.set(name, count - 1);
-    return count <= 0;
+function pendingCalls(decisions: readonly Decision[], since: readonly Message[]): readonly PlannedCall[] {
+  const made = since.flatMap((message) => (message.role === 'assistant' ? message.calls.map(({ name }) => name) : []));
+  const calls = decisions.filter(isCall).map(({ tool, arguments: args }) => ({ name: tool.name, arguments: args }));
+  const distinct = new Map(calls.map((call) => [JSON.stringify(call), call]));
+  return [...distinct.values()].filter(({ name }) => {
+    const place = made.indexOf(name);
+    if (place !== -1) made.splice(place, 1);
+    return place === -1;
   });
-}
-
-function isCall(decision: Decision): decision is Extract<Decision, { kind: 'call' }> {
-  return decision.kind === 'call';
-}
-
-function tellLacking(decision: Decision): string {
-  return decision.kind === 'ask' ? ask(decision.tool, decision.missing) : '';
 }
 
 /** The nearest first, then those that stand first. */

@@ -5,31 +5,32 @@ import type { Sight } from './sights.ts';
 export class Sheet {
   readonly text: string;
   readonly sights: readonly Sight[];
-  readonly #roots: (readonly string[] | undefined)[] = [];
+  /** What each is searched as. */
+  readonly #roots: readonly (readonly string[])[];
   readonly #used = new Set<number>();
   readonly #chosen: string[] = [];
 
   constructor(text: string, sights: readonly Sight[]) {
     this.text = text;
     this.sights = sights;
+    this.#roots = sights.map((sight) => searchWords(sight.text));
   }
 
-  /** What stands there in small letters; empty beyond the ends. */
-  word(place: number): string {
-    return this.sights[place]?.text.toLowerCase() ?? '';
-  }
-
-  /** So many words from there on, with spaces between; fewer at the end. */
-  words(place: number, count: number): string {
-    return Array.from({ length: count }, (_, step) => this.word(place + step))
-      .join(' ')
-      .trimEnd();
+  /** What stands there in small letters; of several with spaces between; empty beyond the ends. */
+  word(place: number, count = 1): string {
+    const sights = this.sights.slice(Math.max(place, 0), Math.max(place + count, 0));
+    return sights.map(({ text }) => text.toLowerCase()).join(' ');
   }
 
   /** What it is searched as. */
-  roots(place: number): readonly string[] {
-    this.#roots[place] ??= searchWords(this.sights[place]?.text ?? '');
-    return this.#roots[place] ?? [];
+  root(place: number): string {
+    return this.#roots[place]?.join('') ?? '';
+  }
+
+  /** Whether it is one of these words, as it is written or as it is searched. */
+  isOneOf(place: number, words: ReadonlySet<string>): boolean {
+    const roots = this.#roots[place] ?? [];
+    return words.has(this.word(place)) || (roots.length > 0 && roots.every((root) => words.has(root)));
   }
 
   isFree(place: number): boolean {
@@ -38,7 +39,7 @@ export class Sheet {
 
   /** An article, a preposition, and what else leads to a value without being one. */
   isSmall(place: number): boolean {
-    return LEADS.has(this.word(place)) || ARTICLES.has(this.word(place));
+    return isSmall(this.word(place));
   }
 
   /** Small, or one of the words around a request: `please`, `tell me`. */
@@ -48,7 +49,7 @@ export class Sheet {
   }
 
   /** The free places of what passes; of a flood only the first. */
-  free(passes: (sight: Sight, place: number) => boolean): number[] {
+  free(passes: (sight: Sight, place: number) => boolean): readonly number[] {
     const places: number[] = [];
     for (const [place, sight] of this.sights.entries()) {
       if (places.length < MOST_PLACES && !this.#used.has(place) && passes(sight, place)) places.push(place);
@@ -63,42 +64,29 @@ export class Sheet {
     return this.word(before);
   }
 
-  /** Takes what stands there, with the small words before it. */
-  use(place: number, count = 1): void {
+  /** Takes what stands there, with the small words before it; `chosen` is what it says of the tool. As written, without quotes. */
+  take(place: number, count = 1, chosen?: string): string {
+    const first = this.sights[place];
+    const last = this.sights[place + count - 1];
+    if (first === undefined || last === undefined || count < 1) return '';
+    if (chosen !== undefined) this.#chosen.push(chosen);
     for (let each = place; each < place + count; each++) this.#used.add(each);
     for (let before = place - 1; this.isFree(before) && this.isSmall(before); before--) this.#used.add(before);
-  }
-
-  /** Takes the mention of a value that the tool itself lists. */
-  choose(place: number, count: number, value: unknown): void {
-    this.use(place, count);
-    this.#chosen.push(String(value));
-  }
-
-  /** Takes all from there up to `end`, as it is written; empty where there is nothing. */
-  take(place: number, end: number): string {
-    const first = this.sights[place];
-    const last = this.sights[end - 1];
-    if (first === undefined || last === undefined || end <= place) return '';
-    this.use(place, end - place);
-    return end === place + 1 ? first.text : this.text.slice(first.from, last.to);
+    return count === 1 ? first.text : this.text.slice(first.from, last.to);
   }
 
   /** Takes what is left, as it is written, without the words by which the tool is asked for. */
   takeRest(asking: ReadonlySet<string>): string {
-    const isLeft = (place: number) => this.isFree(place);
-    const places = [...this.sights.keys()].filter(isLeft);
-    const asked = new Set<string>();
+    const places = [...this.sights.keys()].filter((place) => this.isFree(place));
+    const open = new Set(asking);
     const isAsking = (place: number) => {
-      const isTool =
-        this.roots(place).length > 0 && this.roots(place).every((root) => asking.has(root) && !asked.has(root));
-      for (const root of this.roots(place)) asked.add(root); // the second time it is part of the text
+      const isTool = this.isOneOf(place, open);
+      for (const root of this.#roots[place] ?? []) open.delete(root); // the second time it is part of the text
       return this.sights[place]?.kind === 'word' && (isTool || this.isFiller(place));
     };
     const from = places.findIndex((place) => !isAsking(place));
     const to = places.findLastIndex((place) => !this.isSmall(place) && !THANKS.has(this.word(place)));
-    if (from === -1) return '';
-    const rest = places.slice(from, to + 1);
+    const rest = from === -1 ? [] : places.slice(from, to + 1);
     const written = rest.map((place, rank) => {
       const end = rest[rank + 1] === place + 1 ? this.sights[place + 1]?.from : this.sights[place]?.to;
       return this.text.slice(this.sights[place]?.from, end).trimEnd();
@@ -107,23 +95,40 @@ export class Sheet {
     return written.join(' ');
   }
 
-  /** The words that are no values, and the choices that were made: what tells of the tool. */
-  telling(): string {
+  /** The words that are no values, and what was chosen: what tells of the tool. */
+  telling(): readonly string[] {
     const words = this.sights.filter(({ kind }, place) => kind === 'word' && this.isFree(place));
-    return [...words.map(({ text }) => text), ...this.#chosen].join(' ');
+    return [...words.map(({ text }) => text), ...this.#chosen];
+  }
+
+  /** The values that nothing was done with. That it is now, or today, is understood. */
+  left(): readonly string[] {
+    const isLeft = ({ kind, text }: Sight, place: number) =>
+      this.isFree(place) &&
+      VALUES.has(kind) &&
+      (kind !== 'number' || /\d/.test(text)) &&
+      !/^(?:now|today)$/i.test(text);
+    return this.sights.filter(isLeft).map(({ text }) => text);
   }
 }
 
+export function isSmall(word: string): boolean {
+  return LEADS.has(word) || ARTICLES.has(word);
+}
+
+export function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '));
+}
+
 const MOST_PLACES = 100;
+const VALUES = wordSet('number moment unclear email uri uuid');
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-
-const ARTICLES = words('the a an my your our this that some');
-const LEADS = words(
+const ARTICLES = wordSet('the a an my your our this that some');
+const LEADS = wordSet(
   'in at on to from of for with as by into between and until till since about near per called named saying is are',
 );
-const FILLERS = words(
-  'please can could would will you i me we us want need like tell show give let make hey hi hello what whats how it ' +
-    'do does then also now just okay ok',
+const FILLERS = wordSet(
+  'please can could would will you i me we us want need like tell show give let make hey hi hello what whats how it do does ' +
+    'then also now just okay ok',
 );
-const THANKS = words('please thanks thank you');
+const THANKS = wordSet('please thanks thank you');

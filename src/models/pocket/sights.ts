@@ -1,9 +1,15 @@
 import { type Fields, isRecord, readStrictJson } from '../../core/index.ts';
-import { type Piece, readPieces } from './pieces.ts';
+import { type Moment, readMoment } from './moments.ts';
+import { readNumber } from './numbers.ts';
 
 /** A piece of what the user said, where it stands, and what it may be. */
 export type Sight = Position &
-  (Piece | { readonly kind: 'quoted' } | { readonly kind: 'json'; readonly value: Fields });
+  (
+    | { readonly kind: 'word' | 'quoted' | 'email' | 'uri' | 'uuid' | 'path' | 'unclear' }
+    | { readonly kind: 'number'; readonly value: number }
+    | ({ readonly kind: 'moment' } & Moment)
+    | { readonly kind: 'json'; readonly value: Fields }
+  );
 
 interface Position {
   /** As it is written, without quotes and the punctuation around it. */
@@ -11,146 +17,90 @@ interface Position {
   /** Where it stands, its quotes included. */
   readonly from: number;
   readonly to: number;
-  /** What follows it: nothing, a comma, the end of a sentence or line, or the sign that it names what comes next. */
+  /** What follows it: a comma, the end of a sentence or line, or the sign that it names what comes next. */
   readonly end?: ',' | '.' | ':';
 }
 
 /** Reads a text piece by piece, in one pass. The text must be bounded. */
-export function see(text: string): readonly Sight[] {
+export function see(text: string, now: Date): readonly Sight[] {
   const sights: Sight[] = [];
-  let mayBeJson = true;
+  const json = readJson(text);
   for (let place = 0; place < text.length; ) {
-    const letter = text.charAt(place);
-    if (isSpace(letter)) {
-      if (letter === '\n') close(sights, '.');
-      place++;
-      continue;
-    }
-    const quoted = readQuoted(text, place);
-    const json: Sight | undefined = letter === '{' && mayBeJson ? readJson(text, place) : undefined;
-    if (letter === '{') mayBeJson = json !== undefined; // looking for its end once more would take for ever
-    const whole = quoted ?? json;
-    if (whole === undefined) {
-      const to = endOfChunk(text, place);
-      readChunk(text.slice(place, to), place, sights);
-      place = to;
-    } else {
-      sights.push(whole);
-      place = whole.to;
-    }
+    const seen = place === json?.from ? [json] : readAt(text, place, now);
+    if (seen.length === 0) close(sights, text, place);
+    sights.push(...seen);
+    place = seen.at(-1)?.to ?? place + 1;
   }
   return sights;
 }
 
-const QUOTES: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ['“', '”'],
-  ['„', '“'],
-  ['«', '»'],
-  ['`', '`'],
-  ["'", "'"],
-  ['‘', '’'],
-]);
-
-/** An apostrophe is none: `'` opens before a word and closes behind one. */
-function readQuoted(text: string, from: number): Sight | undefined {
-  const closing = QUOTES.get(text.charAt(from));
-  if (closing === undefined) return undefined;
-  let end = text.indexOf(closing, from + 1);
-  while (end !== -1 && (closing === "'" || closing === '’') && isLetter(text.charAt(end + 1))) {
-    end = text.indexOf(closing, end + 1);
-  }
-  if (end <= from + 1) return undefined;
-  return { kind: 'quoted', text: text.slice(from + 1, end), from, to: end + 1 };
+/** An object that was written out: the only one, and all between the first brace and the last. */
+function readJson(text: string): Sight | undefined {
+  const [from, to] = [text.indexOf('{'), text.lastIndexOf('}') + 1];
+  const read = from !== -1 && to > from ? readStrictJson(text.slice(from, to)) : undefined;
+  if (read?.ok !== true || !isRecord(read.value)) return undefined;
+  return { kind: 'json', value: read.value, text: text.slice(from, to), from, to };
 }
 
-function readJson(text: string, from: number): Sight | undefined {
-  let depth = 0;
-  let isString = false;
-  for (let to = from; to < text.length; to++) {
-    const letter = text.charAt(to);
-    if (isString && letter === '\\') to++;
-    else if (letter === '"') isString = !isString;
-    else if (!isString && letter === '{') depth++;
-    else if (!isString && letter === '}' && --depth === 0) {
-      const read = readStrictJson(text.slice(from, to + 1));
-      return read.ok && isRecord(read.value)
-        ? { kind: 'json', value: read.value, text: text.slice(from, to + 1), from, to: to + 1 }
-        : undefined;
-    }
+function readAt(text: string, from: number, now: Date): readonly Sight[] {
+  for (const [kind, look] of LOOKS) {
+    look.lastIndex = from;
+    const [whole, ...inner] = look.exec(text) ?? [];
+    if (whole === undefined) continue;
+    return [{ kind, text: inner.find((each) => each !== undefined) ?? whole, from, to: from + whole.length }];
   }
-  return undefined;
+  const moment = readMoment(text, from, now);
+  if (moment !== undefined) return [{ kind: 'moment', ...moment, from, text: text.slice(from, moment.to) }];
+  const number = readNumber(text, from);
+  if (number !== undefined) return [{ kind: 'number', ...number, from, text: text.slice(from, number.to) }];
+  return readDice(text, from) ?? readWord(text, from);
 }
 
-function endOfChunk(text: string, from: number): number {
-  let to = from + 1;
-  while (to < text.length && !isSpace(text.charAt(to)) && !OPENING.includes(text.charAt(to))) to++;
-  return to;
+/** By what can be told at once. Each looks at a bounded stretch of the text. */
+const LOOKS: readonly (readonly [Exclude<Sight['kind'], 'word' | 'number' | 'moment' | 'json'>, RegExp])[] = [
+  ['quoted', /"([^"]+)"|“([^”]+)”|„([^“]+)“|«([^»]+)»|`([^`]+)`|['‘](\S|\S.*?\S)['’](?![\p{L}\p{N}])/suy],
+  ['uri', /(?:[a-z][a-z\d+.-]{1,15}:\/\/|www\.)[^\s"'<>`]{0,2000}[^\s"'<>`.,;:!?)\]}]/iy],
+  ['email', /[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}/y],
+  ['uuid', /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\w-])/iy],
+  ['unclear', /\d{1,4}[/.]\d{1,2}[/.]\d{2,4}(?![\p{L}\d])/uy], // a date, but which?
+  ['path', /(?:~?[/\\]|\.{1,2}[/\\]|[a-z]:\\|[\p{L}_][\w.-]{0,64}\/)[^\s"'<>|,;]{0,250}[^\s"'<>|,;.:!?)]/iuy],
+  ['path', /(?:\w[\w.-]{0,64}\.[a-z][a-z\d]{1,4}|\w[\w.-]{1,64}\.[a-z]|\.[a-z]{2,12})(?![\w@])/iy],
+];
+
+/** `2d20` is said as `2 dice 20 sides`. */
+function readDice(text: string, from: number): readonly Sight[] | undefined {
+  DICE.lastIndex = from;
+  const [whole, count, sides] = DICE.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const at = { from, to: from + whole.length };
+  const numbers = [count, sides].map(
+    (digits = '') => ({ kind: 'number', value: Number(digits), text: digits, ...at }) as const,
+  );
+  const [dice, faces] = ['dice', 'sides'].map((word) => ({ kind: 'word', text: word, ...at }) as const);
+  return [numbers[0], dice, numbers[1], faces].filter((sight) => sight !== undefined && sight.text !== '') as Sight[];
 }
 
-const OPENING = '"“„«`{';
-const LONGEST_CHUNK = 256; // longer ones are no word of any language, and no value of any kind
+const DICE = /(\d{0,4})d(\d{1,4})(?![\p{L}\p{N}])/iuy;
 
-function readChunk(chunk: string, place: number, sights: Sight[]): void {
-  let start = 0;
-  let end = chunk.length;
-  while (start < end && BEFORE.includes(chunk.charAt(start))) start++;
-  while (end > start && BEHIND.includes(chunk.charAt(end - 1))) end--;
-  for (const letter of chunk.slice(0, start)) close(sights, ENDS.get(letter));
-  const core = chunk.slice(start, end);
-  const label = core.length > LONGEST_CHUNK ? null : LABEL.exec(core);
-  if (label?.[1] !== undefined) {
-    const { length } = label[1];
-    sights.push({ kind: 'word', text: label[1], from: place + start, to: place + start + length, end: ':' });
-    readChunk(chunk.slice(start + length + 1), place + start + length + 1, sights);
-    return;
-  }
-  for (const { piece, at } of readPieces(core)) {
-    const from = place + start + at;
-    push(sights, { ...piece, from, to: from + piece.text.length });
-  }
-  const isShortened = /^\p{Lu}\p{L}{0,2}$/u.test(core) && chunk.slice(end) === '.'; // St. Gallen, Dr. No
-  for (const letter of isShortened ? '' : chunk.slice(end)) close(sights, ENDS.get(letter));
+function readWord(text: string, from: number): readonly Sight[] {
+  WORD.lastIndex = from;
+  const [word] = WORD.exec(text) ?? [];
+  return word === undefined ? [] : [{ kind: 'word', text: word, from, to: from + word.length }];
 }
 
-/** `twenty five` and `two hundred` are one number. */
-function push(sights: Sight[], sight: Sight): void {
-  const before = sights.at(-1);
-  const isPair =
-    before?.kind === 'number' && before.end === undefined && sight.kind === 'number' && !/\d/.test(sight.text);
-  const isHundreds = isPair && sight.value >= 100;
-  const isTens = isPair && sight.value < 10 && before.value >= 20 && before.value % 10 === 0;
-  if (!isHundreds && !isTens) sights.push(sight);
-  else {
-    const value = isHundreds ? before.value * sight.value : before.value + sight.value;
-    sights[sights.length - 1] = { ...sight, value, text: `${before.text} ${sight.text}`, from: before.from };
-  }
-}
+const WORD = /[\p{L}\p{N}_$€£#@&](?:[^\s"“”„«»`(){}[\]<>,;:!?=—…]{0,200}[^\s"“”„«»`(){}[\]<>,;:!?=—….'’*])?/uy;
 
-const BEFORE = '([<,;:!?—–…*•#';
-const BEHIND = ')]>}.,;:=!?…*"\'';
-const ENDS: ReadonlyMap<string, ',' | '.' | ':'> = new Map([
-  [',', ','],
-  ['.', '.'],
-  ['!', '.'],
-  ['?', '.'],
-  [';', '.'],
-  [':', ':'],
-  ['=', ':'],
-]);
-
-/** `name=value` and `name:value`, but neither `https://…` nor `C:\…`. */
-const LABEL = /^([\p{L}_][\p{L}\p{N}_-]*)[=:](?![/\\])./u;
-
-function close(sights: Sight[], end: ',' | '.' | ':' | undefined): void {
+/** What stands between two pieces belongs to the one before. */
+function close(sights: Sight[], text: string, place: number): void {
   const last = sights.at(-1);
+  const letter = text.charAt(place);
+  const isShortened = letter === '.' && last?.to === place && /^\p{Lu}\p{L}{0,2}$/u.test(last.text); // St. Gallen, Dr. No
+  const end = isShortened ? undefined : ENDS.get(letter);
   if (last !== undefined && last.end === undefined && end !== undefined) sights[sights.length - 1] = { ...last, end };
 }
 
-function isSpace(letter: string): boolean {
-  return letter <= ' ' || letter === '\u00a0' || letter === '\u3000';
-}
-
-function isLetter(letter: string): boolean {
-  return /[\p{L}\p{N}]/u.test(letter);
-}
+const ENDS: ReadonlyMap<string, ',' | '.' | ':'> = new Map([
+  [',', ','],
+  ...['.', '!', '?', ';', '\n'].map((letter) => [letter, '.'] as const),
+  ...[':', '='].map((letter) => [letter, ':'] as const),
+]);

@@ -30,11 +30,24 @@ describe('a model’s family', () => {
     ['claude-mythos-preview', 64_000, 'adaptive', 'never', 'none', false],
     ['claude-opus-9', 64_000, 'adaptive', 'never', 'none', false],
     ['claude', 64_000, 'adaptive', 'never', 'none', false],
-    ['glm-4.7', 32_000, 'budget', 'disabled', 'both', true],
-    ['kimi-k2', 32_000, 'budget', 'disabled', 'both', true],
-    ['', 32_000, 'budget', 'disabled', 'both', true],
+    ['glm-4.7', 16_384, 'budget', 'disabled', 'both', true],
+    ['kimi-k2', 16_384, 'budget', 'disabled', 'both', true],
+    ['', 16_384, 'budget', 'disabled', 'both', true],
   ])('of %s', (model, answerTokens, thinking, rest, sampling, isForcible) => {
     expect(familyOf(model)).toMatchObject({ answerTokens, thinking, rest, sampling, isForcible });
+  });
+
+  test.each<[string, number, boolean, boolean]>([
+    ['claude-3-opus-20240229', 4_096, false, true],
+    ['claude-opus-4-1', 32_000, false, true],
+    ['claude-sonnet-4-5', 64_000, false, true],
+    ['claude-sonnet-4-6', 64_000, false, false],
+    ['claude-opus-4-7', 64_000, true, false],
+    ['claude-opus-5-5', 64_000, true, false],
+    ['glm-5', Number.POSITIVE_INFINITY, false, true],
+  ])('of %s: its bound, whether it takes no budget, and whether it goes on from a beginning', (model, ...facts) => {
+    const { mostAnswerTokens, isBudgetless, isPrefillable } = familyOf(model);
+    expect([mostAnswerTokens, isBudgetless, isPrefillable]).toEqual(facts);
   });
 
   test('only the newer ones can be bound to a schema, and only they know an effort', () => {

@@ -2,8 +2,12 @@
 export interface Family {
   /** What an answer may take where the client does not say: the wire wants a number in every request. */
   readonly answerTokens: number;
+  /** The most that it takes for an answer, as far as that is known of all of the family. */
+  readonly mostAnswerTokens: number;
   /** `budget`: so many tokens. `adaptive`: as the model sees fit, guided by an effort. */
   readonly thinking: 'none' | 'budget' | 'adaptive';
+  /** Only the model decides how long it thinks: a budget is refused. */
+  readonly isBudgetless: boolean;
   /** How thinking is kept off. `silence`: it is off unless asked for. `never`: it cannot be. */
   readonly rest: 'silence' | 'disabled' | 'between_tools' | 'never';
   /** The efforts it knows, ascending. */
@@ -18,6 +22,8 @@ export interface Family {
   readonly isBindable: boolean;
   /** Whether it refuses thoughts that are not signed. */
   readonly isExacting: boolean;
+  /** Whether it goes on from what an assistant has begun to say; otherwise the user must have the last word. */
+  readonly isPrefillable: boolean;
 }
 
 export type Effort = (typeof EFFORTS)[number];
@@ -39,10 +45,12 @@ interface Row {
   readonly family: Family;
 }
 
-/** Whatever others have a Messages server for: they are all tried with Claude Code, which asks for 32,000. */
+/** Whatever others have a Messages server for. Local ones have small windows, and refuse what does not fit into them. */
 const STRANGERS: Family = {
-  answerTokens: 32_000,
+  answerTokens: 16_384,
+  mostAnswerTokens: Number.POSITIVE_INFINITY,
   thinking: 'budget',
+  isBudgetless: false,
   rest: 'disabled',
   efforts: [],
   isSecretive: false,
@@ -50,18 +58,30 @@ const STRANGERS: Family = {
   isForcible: true,
   isBindable: false,
   isExacting: false,
+  isPrefillable: true,
 };
 
 /** 4,096 and 8,192 are all that these can say. */
-const FIRST: Family = { ...STRANGERS, answerTokens: 4_096, thinking: 'none', rest: 'silence', isExacting: true };
-const SECOND: Family = { ...FIRST, answerTokens: 8_192 };
+const FIRST: Family = { ...STRANGERS, ...upTo(4_096), thinking: 'none', rest: 'silence', isExacting: true };
+const SECOND: Family = { ...FIRST, ...upTo(8_192) };
 
 /** From here on 64,000 is within every model's bound but old Opus's, and enough for any answer. */
-const BUDGETED: Family = { ...FIRST, answerTokens: 64_000, thinking: 'budget' };
+const BUDGETED: Family = { ...FIRST, ...upTo(64_000), thinking: 'budget' };
 const FOUR: Family = { ...BUDGETED, sampling: 'one' };
 const FOUR_FIVE: Family = { ...FOUR, isBindable: true };
-const FOUR_SIX: Family = { ...FOUR_FIVE, thinking: 'adaptive', efforts: ['low', 'medium', 'high', 'max'] };
-const FOUR_SEVEN: Family = { ...FOUR_SIX, efforts: EFFORTS, isSecretive: true, sampling: 'none' };
+const FOUR_SIX: Family = {
+  ...FOUR_FIVE,
+  thinking: 'adaptive',
+  efforts: ['low', 'medium', 'high', 'max'],
+  isPrefillable: false,
+};
+const FOUR_SEVEN: Family = {
+  ...FOUR_SIX,
+  efforts: EFFORTS,
+  isBudgetless: true,
+  isSecretive: true,
+  sampling: 'none',
+};
 const FIVE: Family = { ...FOUR_SEVEN, rest: 'disabled' };
 const NEWEST: Family = { ...FIVE, rest: 'never', isForcible: false };
 
@@ -78,11 +98,15 @@ const FAMILIES: readonly Row[] = [
   { since: 407, family: FOUR_SEVEN },
   { since: 406, family: FOUR_SIX },
   { since: 405, family: FOUR_FIVE },
-  { since: 400, line: 'opus', family: { ...FOUR, answerTokens: 32_000 } },
+  { since: 400, line: 'opus', family: { ...FOUR, ...upTo(32_000) } },
   { since: 400, family: FOUR },
   { since: 307, family: BUDGETED },
   { since: 305, family: SECOND },
 ];
+
+function upTo(tokens: number): Pick<Family, 'answerTokens' | 'mostAnswerTokens'> {
+  return { answerTokens: tokens, mostAnswerTokens: tokens };
+}
 
 const UNNUMBERED = 9_999;
 const LINES: ReadonlySet<string> = new Set(['haiku', 'sonnet', 'opus', 'fable', 'mythos']);

@@ -21,6 +21,7 @@ const detail = fc.record(
     text: any,
     signature: any,
     data: any,
+    index: any,
     model: any,
     calls_before: any,
     text_behind: any,
@@ -50,7 +51,16 @@ const members = fc.record(
   Object.fromEntries(
     [
       ...['temperature', 'top_p', 'top_k', 'stop', 'stop_sequences', 'user', 'metadata', 'service_tier', 'max_tokens'],
-      ...['thinking', 'reasoning_effort', 'response_format', 'output_config', 'cache_control', 'seed', '__proto__'],
+      ...[
+        'thinking',
+        'reasoning',
+        'reasoning_effort',
+        'response_format',
+        'output_config',
+        'cache_control',
+        'seed',
+        '__proto__',
+      ],
     ].map((name) => [name, any]),
   ),
   { requiredKeys: [] },

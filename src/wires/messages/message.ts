@@ -8,6 +8,7 @@ import type {
   UserMessage,
 } from '../../core/index.ts';
 import { isRecord } from '../../core/index.ts';
+import { argumentsObject } from '../arguments.ts';
 import type { ToolNames } from './names.ts';
 import { type Block, brief, markerIn, writeOutcomePart, writePart, writeWords } from './part.ts';
 import { withThoughts } from './placing.ts';
@@ -18,6 +19,8 @@ export interface Conventions {
   readonly names: ToolNames;
   /** The thoughts that go back with an assistant's message. */
   thoughtsOf(message: AssistantMessage): readonly PlacedThought[];
+  /** Whether the assistant may have the last word, for the model to go on from. */
+  readonly isPrefillable: boolean;
 }
 
 export interface WrittenMessages {
@@ -38,6 +41,7 @@ export function writeConversation(messages: readonly Message[], conventions: Con
     else if (role === 'user') turns.push({ role, blocks: [...NOTHING] });
   }
   if (turns[0]?.role !== 'user') turns.unshift({ role: 'user', blocks: [...NOTHING] });
+  if (turns.at(-1)?.role === 'assistant' && !conventions.isPrefillable) turns.push({ role: 'user', blocks: [...MORE] });
   return { ...writeSystem(instructions), messages: turns.map(writeMessage) };
 }
 
@@ -47,6 +51,7 @@ interface Turn {
 }
 
 const NOTHING: readonly Block[] = [{ type: 'text', text: '(nothing)' }];
+const MORE: readonly Block[] = [{ type: 'text', text: 'Go on.' }];
 
 function isInstruction(message: Message): message is SystemMessage {
   return message.role === 'system' || message.role === 'developer';
@@ -119,7 +124,7 @@ function writeCall({ id, name, arguments: given, extra }: Call, names: ToolNames
     type: 'tool_use',
     id,
     name: names.write(name),
-    input: inputOf(given),
+    input: argumentsObject(given),
     ...callersIn(extra),
     ...markerIn(extra),
   };
@@ -128,29 +133,6 @@ function writeCall({ id, name, arguments: given, extra }: Call, names: ToolNames
 /** Who asked for it, where that was another tool. */
 function callersIn(extra: Fields | undefined): Fields {
   return isRecord(extra?.caller) ? { caller: extra.caller } : {};
-}
-
-function inputOf(given: unknown): Fields {
-  if (given === '' || given === '{}') return {}; // most of them: an exception for each would take its time
-  const value = typeof given === 'string' ? parsed(given) : given;
-  if (!isRecord(value)) return {};
-  return isDeeperThan(value, MOST_DEPTH) ? { unreadable_arguments: 'nested too deep' } : value;
-}
-
-/** Deeper values can be parsed, but not written again. */
-const MOST_DEPTH = 200;
-
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A message's own marker stands on its last block; thoughts cannot carry one. */

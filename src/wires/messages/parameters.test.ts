@@ -109,6 +109,28 @@ describe('members of the request', () => {
     expect(names).toEqual(left);
   });
 
+  test.each<[number | undefined, string, number]>([
+    [undefined, 'glm-5', 16_384],
+    [100_000, 'glm-5', 16_384],
+    [5_000, 'glm-5', 5_000],
+    [5_000, bare.model, 5_000],
+    [1_024, bare.model, 1_024],
+    [1_000, bare.model, 1_024],
+    [-20_000, bare.model, 1_024],
+    [20_000, 'claude-3-opus-20240229', 4_096],
+  ])('where %s tokens are left of the window of %s, the answer is bound by %i', (answerTokens, model, tokens) => {
+    const left = answerTokens === undefined ? {} : { answerTokens };
+    expect(write({ model, ...left }).body.max_tokens).toBe(tokens);
+    expect(write({ model, ...left, extra: { max_tokens: 50_000 } }).body.max_tokens).toBe(50_000);
+    expect(write({ model, ...left, extra: { max_tokens: 10 } }).body.max_tokens).toBe(10);
+  });
+
+  test('a schema that leads back into itself binds nothing', () => {
+    const schema = { type: 'object', properties: { next: { $ref: '#' } }, additionalProperties: false };
+    const extra = { response_format: { type: 'json_schema', json_schema: { name: 'x', schema } } };
+    expect(membersOf(extra)).toEqual({ members: {}, left: ['response_format'] });
+  });
+
   test('a schema binds the answer, with closed objects, where the model can be bound', () => {
     const schema = {
       type: 'object',

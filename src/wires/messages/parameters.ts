@@ -42,7 +42,13 @@ export function readLimit(extra: Fields): { readonly tokens?: number; readonly l
 }
 
 /** Written by others. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['max_tokens', 'max_completion_tokens', 'thinking', 'reasoning_effort']);
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'max_tokens',
+  'max_completion_tokens',
+  'thinking',
+  'reasoning_effort',
+  'reasoning',
+]);
 
 /** The wire's own, which pass as they stand. Some need a beta header, which stands in the settings. */
 const OWN: ReadonlySet<string> = new Set([

@@ -36,6 +36,7 @@ const outcome = (callId: string, content: (string | Part)[] = [], more: Partial<
 });
 const asPart = (part: string | Part): Part => (typeof part === 'string' ? text(part) : part);
 const marker = { cache_control: { type: 'ephemeral' } };
+const TOWER = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
 const tool: VisibleTool = { name: 'search', owner: 'client', description: 'd', parameters: { type: 'object' } };
 
 describe('the bare minimum', () => {
@@ -141,14 +142,29 @@ describe('a conversation', () => {
     expect(written(user('a'), assistant('The answer is ')).messages).toMatchObject([{}, { content: 'The answer is' }]);
   });
 
+  test('that an assistant has begun to answer ends in a word of the user’s, where the model does not go on by itself', () => {
+    const messages = [user('a'), assistant('The answer is ')];
+    const conversation = (model: string, extra: Fields = {}) => write({ model, messages, extra }).body.messages;
+    const asked = [{}, { content: 'The answer is ' }, { role: 'user', content: 'Go on.' }];
+    for (const model of ['claude-sonnet-4-6', 'claude-opus-5', 'claude-opus-5-5']) {
+      expect(conversation(model)).toMatchObject(asked);
+    }
+    expect(conversation('claude-opus-4-5')).toHaveLength(2);
+    expect(conversation('claude-opus-4-5', { thinking: { type: 'enabled', budget_tokens: 2_000 } })).toMatchObject(
+      asked,
+    );
+    expect(conversation('glm-5')).toHaveLength(2);
+    expect(write({ model: 'claude-opus-5', messages: [...messages, user('b')] }).body.messages).toHaveLength(3);
+  });
+
   test.each<[unknown, unknown]>([
     ['{"a":1}', { a: 1 }],
     [{ a: 1 }, { a: 1 }],
     ['', {}],
-    ['{"a":', {}],
-    ['[1]', {}],
+    ['{"a":', { unreadable_arguments: '{"a":' }],
+    ['[1]', { unreadable_arguments: '[1]' }],
     [undefined, {}],
-    [`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, { unreadable_arguments: 'nested too deep' }],
+    [TOWER, { unreadable_arguments: TOWER }],
   ])('arguments %# are an object', (args, input) => {
     expect(written(user('a'), assistant('', call('x', args)), outcome('x')).messages).toMatchObject([
       {},
@@ -327,11 +343,13 @@ describe('tools', () => {
       foo: 1,
       eager_input_streaming: null,
     };
-    const toolFor = (model: string) => (write({ model, tools: [{ ...tool, extra }] }).body.tools as Fields[])[0];
+    const parameters = { type: 'object', additionalProperties: false };
+    const toolFor = (model: string) =>
+      (write({ model, tools: [{ ...tool, parameters, extra }] }).body.tools as Fields[])[0];
     const expected = {
       name: 'search',
       description: 'd',
-      input_schema: { type: 'object' },
+      input_schema: parameters,
       defer_loading: true,
       input_examples: [{ a: 1 }],
     };

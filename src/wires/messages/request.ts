@@ -1,5 +1,5 @@
 import type { AssistantMessage, Fields, Message, ToolChoice, VisibleTool } from '../../core/index.ts';
-import { familyOf } from './family.ts';
+import { type Family, familyOf } from './family.ts';
 import { type Conventions, writeConversation } from './message.ts';
 import { ToolNames } from './names.ts';
 import { readLimit, writeParameters } from './parameters.ts';
@@ -14,6 +14,8 @@ export interface MessagesRequest {
   readonly tools: readonly VisibleTool[];
   readonly choice: ToolChoice;
   readonly parallel?: boolean;
+  /** What the prompt leaves of the window for the answer, if that is known. */
+  readonly answerTokens?: number;
   readonly isStreamed: boolean;
   /** Members of a chat-completions request. */
   readonly extra: Fields;
@@ -31,7 +33,7 @@ export function writeMessagesRequest(request: MessagesRequest): {
   const thoughtsIn = (message: AssistantMessage) => readThoughts(message.extra, model, family.isExacting);
   const plan = planThinking(extra, {
     family,
-    answerTokens: limit.tokens ?? family.answerTokens,
+    answerTokens: limit.tokens ?? defaultTokens(family, request.answerTokens),
     isForced: choice.kind === 'required' || choice.kind === 'named',
     isThoughtless: isThoughtless(messages, thoughtsIn),
   });
@@ -44,7 +46,7 @@ export function writeMessagesRequest(request: MessagesRequest): {
     ...members,
     ...(model !== '' && { model }),
     max_tokens: plan.answerTokens,
-    ...writeConversation(messages, { names, thoughtsOf }),
+    ...writeConversation(messages, { names, thoughtsOf, isPrefillable: family.isPrefillable && !plan.isAsked }),
     ...(tools.length > 0 && { tools: writeMessagesTools(tools, names, family) }),
     ...(chosen !== undefined && { tool_choice: chosen }),
     ...(plan.thinking !== undefined && { thinking: plan.thinking }),
@@ -53,6 +55,13 @@ export function writeMessagesRequest(request: MessagesRequest): {
   };
   return { body, left: [...left, ...limit.left, ...plan.left, ...(isLoosened ? ['tool_choice'] : [])] };
 }
+
+/** For a client that names no limit. */
+function defaultTokens({ answerTokens }: Family, left = answerTokens): number {
+  return Math.min(answerTokens, Math.max(left, LEAST_ANSWER));
+}
+
+const LEAST_ANSWER = 1_024; // how much is left is an estimate: so much must be worth the try
 
 /** Some models cannot be made to call a tool: they are left to choose. */
 function admitted({ tools, choice }: MessagesRequest, isForcible: boolean) {

@@ -45,7 +45,7 @@ describe('an effort', () => {
     ['claude-opus-5-5', 'none', undefined, 'low', []],
     ['claude-3-5-haiku-latest', 'low', undefined, undefined, ['reasoning_effort']],
     ['claude-3-5-haiku-latest', 'none', undefined, undefined, []],
-    ['glm-5', 'high', budget(16_000), undefined, []],
+    ['glm-5', 'high', budget(8_192), undefined, []],
     ['glm-5', 'none', { type: 'disabled' }, undefined, []],
     [BUDGETED, 'ultra', undefined, undefined, ['reasoning_effort']],
     [BUDGETED, 7, undefined, undefined, ['reasoning_effort']],
@@ -71,7 +71,94 @@ describe('an effort', () => {
   });
 });
 
+describe('OpenRouter’s reasoning', () => {
+  const summarized = { type: 'adaptive', display: 'summarized' };
+  test.each<[string, unknown, unknown, unknown, string[]]>([
+    [BUDGETED, { effort: 'low' }, budget(2_048), undefined, []],
+    [BUDGETED, { effort: 'low', exclude: true }, budget(2_048), undefined, []],
+    [BUDGETED, { max_tokens: 3_000 }, budget(3_000), undefined, []],
+    [BUDGETED, { max_tokens: 100 }, budget(1_024), undefined, []],
+    [BUDGETED, { max_tokens: 500_000 }, budget(62_976), undefined, []],
+    [BUDGETED, { max_tokens: 3_000, enabled: true, effort: null }, budget(3_000), undefined, []],
+    [BUDGETED, { enabled: true }, budget(8_192), undefined, []],
+    [BUDGETED, { enabled: false, effort: 'high' }, undefined, undefined, []],
+    [BUDGETED, { effort: 'none' }, undefined, undefined, []],
+    [ADAPTIVE, { effort: 'medium' }, { type: 'adaptive' }, 'medium', []],
+    [ADAPTIVE, { max_tokens: 3_000 }, { type: 'adaptive' }, undefined, []],
+    ['claude-opus-5', { enabled: true }, summarized, undefined, []],
+    ['claude-opus-5', { max_tokens: 3_000 }, summarized, undefined, []],
+    ['claude-opus-5', { enabled: false }, { type: 'disabled' }, undefined, []],
+    ['claude-opus-5-5', { enabled: false }, undefined, 'low', []],
+    ['glm-5', { enabled: false }, { type: 'disabled' }, undefined, []],
+    ['claude-3-5-haiku-latest', { enabled: true }, undefined, undefined, ['reasoning']],
+    ['claude-3-5-haiku-latest', { enabled: false }, undefined, undefined, []],
+    [BUDGETED, { effort: 'ultra' }, undefined, undefined, ['reasoning']],
+    [BUDGETED, { effort: 7, max_tokens: '9', enabled: 'yes' }, undefined, undefined, ['reasoning']],
+    [BUDGETED, { max_tokens: -1 }, undefined, undefined, ['reasoning']],
+    [BUDGETED, { exclude: true }, undefined, undefined, ['reasoning']],
+    [BUDGETED, true, undefined, undefined, ['reasoning']],
+    [BUDGETED, null, undefined, undefined, []],
+  ])('of %s: %j', (model, reasoning, thinking, effort, left) => {
+    expect(thinkingOf(model, { reasoning })).toMatchObject({ thinking, effort, left });
+  });
+
+  test('never changes the client’s limit: it leaves room for an answer, or is left out', () => {
+    const reasoning = { max_tokens: 10_000 };
+    expect(thinkingOf(BUDGETED, { reasoning, max_tokens: 4_096 })).toMatchObject({
+      thinking: budget(3_072),
+      tokens: 4_096,
+    });
+    expect(thinkingOf(BUDGETED, { reasoning, max_tokens: 2_000 })).toMatchObject({
+      thinking: undefined,
+      tokens: 2_000,
+      left: ['reasoning'],
+    });
+  });
+
+  test('says less than thinking, and than an effort', () => {
+    const reasoning = { enabled: false };
+    expect(thinkingOf(BUDGETED, { reasoning, thinking: budget(5_000) })).toMatchObject({
+      thinking: budget(5_000),
+      left: [],
+    });
+    expect(thinkingOf(BUDGETED, { reasoning, reasoning_effort: 'low' })).toMatchObject({
+      thinking: budget(2_048),
+      left: [],
+    });
+  });
+});
+
 describe('a client’s own thinking', () => {
+  test.each<[string, Fields, unknown]>([
+    ['claude-opus-4-7', budget(10_000), { type: 'adaptive', display: 'summarized' }],
+    ['claude-sonnet-5', budget(10_000), { type: 'adaptive', display: 'summarized' }],
+    ['claude-opus-5-5', { type: 'enabled' }, { type: 'adaptive', display: 'summarized' }],
+    ['claude-opus-5', { ...budget(10_000), display: 'omitted' }, { type: 'adaptive', display: 'omitted' }],
+    ['claude-opus-5', { type: 'adaptive' }, { type: 'adaptive' }],
+    ['claude-opus-5', { type: 'disabled' }, { type: 'disabled' }],
+    [ADAPTIVE, budget(10_000), budget(10_000)],
+    ['glm-5', budget(10_000), budget(10_000)],
+  ])('of %s: %j', (model, thinking, written) => {
+    expect(thinkingOf(model, { thinking, max_tokens: 20_000 })).toEqual({
+      thinking: written,
+      effort: undefined,
+      tokens: 20_000,
+      left: [],
+    });
+  });
+
+  test.each<[string, number, number, number]>([
+    ['claude-opus-4-1', 20_000, 4_096, 24_096],
+    ['claude-opus-4-1', 30_000, 4_096, 32_000],
+    ['claude-opus-4-0', 31_999, 16_000, 32_000],
+    ['claude-opus-4-0', 40_000, 16_000, 40_001],
+    [BUDGETED, 60_000, 30_000, 64_000],
+    ['glm-5', 60_000, 30_000, 90_000],
+    ['claude-opus-5', 60_000, 30_000, 30_000],
+  ])('has room behind it that %s can fill: %i, %i', (model, tokens, limit, most) => {
+    expect(thinkingOf(model, { thinking: budget(tokens), max_tokens: limit }).tokens).toBe(most);
+  });
+
   test('has room for an answer behind it', () => {
     expect(thinkingOf(BUDGETED, { thinking: budget(10_000), max_tokens: 4_096 })).toMatchObject({ tokens: 14_096 });
     expect(thinkingOf(BUDGETED, { thinking: budget(10_000) })).toMatchObject({ tokens: 64_000 });
@@ -171,6 +258,63 @@ describe('thoughts in the middle of a turn', () => {
     expect(goBack('claude-opus-5', { thinking: { type: 'disabled' } })).toBe(false);
     expect(goBack('claude-opus-5-5', { reasoning_effort: 'none' })).toBe(true);
     expect(goBack('glm-5')).toBe(true);
+  });
+
+  describe('in the pieces of a stream', () => {
+    const { signature: _, text: __, ...head } = thought;
+    const piece = (more: Fields, index: unknown = 0): Fields => ({ ...head, index, ...more });
+    const signed = (thinking: string, signature: string) => ({ type: 'thinking', thinking, signature });
+    const redacted = (data: string, index = 0) => piece({ type: 'reasoning.encrypted', data }, index);
+
+    test.each<[string, Fields[], unknown[]]>([
+      [
+        'are one',
+        [piece({ text: 'a' }), piece({ text: 'b', signature: null }), piece({ signature: 's' })],
+        [signed('ab', 's')],
+      ],
+      [
+        'with empty signatures',
+        [piece({ text: 'a', signature: '' }), piece({ text: '', signature: 's' })],
+        [signed('a', 's')],
+      ],
+      [
+        'of several thoughts are as many',
+        [piece({ text: 'a' }), piece({ signature: 's' }), piece({ text: 'b' }, 1), piece({ signature: 't' }, 1)],
+        [signed('a', 's'), signed('b', 't')],
+      ],
+      [
+        'whole ones of one index, from steps that were joined, stay apart',
+        [piece({ text: 'a', signature: 's' }), piece({ text: 'b', signature: 't' })],
+        [signed('a', 's'), signed('b', 't')],
+      ],
+      [
+        'whole ones without a word stay apart',
+        [piece({ text: '', signature: 's' }), piece({ text: '', signature: 't' })],
+        [signed('', 's'), signed('', 't')],
+      ],
+      [
+        'without an index they are none',
+        [piece({ text: 'a' }, null), piece({ text: 'b', signature: 's' }, null)],
+        [signed('b', 's')],
+      ],
+      [
+        'with an encrypted one between',
+        [piece({ text: 'a' }), piece({ signature: 's' }), redacted('d', 1), redacted('e', 1)],
+        [signed('a', 's'), { type: 'redacted_thinking', data: 'd' }, { type: 'redacted_thinking', data: 'e' }],
+      ],
+      ['without a signature they are none', [piece({ text: 'a' }), piece({ text: 'b', signature: '' })], []],
+    ])('%s', (_case, details, blocks) => {
+      const { body } = write(BUDGETED, { thinking: budget(2_000) }, [user, answered, user, called('a', details), user]);
+      const messages = body.messages as { content: Fields[] }[];
+      expect(messages[3]?.content.filter(({ type }) => String(type).endsWith('thinking'))).toEqual(blocks);
+    });
+
+    test('begin a turn like whole ones', () => {
+      const details = [piece({ text: 'a' }), piece({ signature: 's' })];
+      const { body, left } = write(BUDGETED, { reasoning_effort: 'low' }, [user, called('a', details), outcome('a')]);
+      expect(body.thinking).toEqual(budget(2_048));
+      expect(left).toEqual([]);
+    });
   });
 
   test('that nobody signed go back to strangers only', () => {

@@ -1,4 +1,5 @@
 import { type Fields, isAbsent, isRecord } from '../../core/index.ts';
+import { type Reasoning, readReasoning } from '../reasoning.ts';
 import { EFFORTS, type Effort, type Family } from './family.ts';
 
 /** What bears on whether a model may think. */
@@ -30,7 +31,7 @@ export interface ThinkingPlan {
  */
 export function planThinking(extra: Fields, circumstances: Circumstances): ThinkingPlan {
   const { family, isForced, isThoughtless } = circumstances;
-  const wish = isAbsent(extra.thinking) ? wishOf(extra.reasoning_effort, circumstances) : ownWish(extra.thinking);
+  const { member, wish } = wishIn(extra, circumstances);
   const type = wish.thinking?.type;
   const isActive = type === 'enabled' || type === 'adaptive';
   const isRefused = isActive && (isForced || (type === 'enabled' && isThoughtless));
@@ -39,10 +40,10 @@ export function planThinking(extra: Fields, circumstances: Circumstances): Think
   return {
     ...(thinking !== undefined && { thinking }),
     ...(wish.effort !== undefined && { effort: wish.effort }),
-    answerTokens: roomBehind(thinking, circumstances.answerTokens),
+    answerTokens: roomBehind(thinking, circumstances),
     isAsked: isActive && !isRefused,
     isPossible: !isSilent && type !== 'disabled',
-    left: wish.isLeft === true || isRefused ? [isAbsent(extra.thinking) ? 'reasoning_effort' : 'thinking'] : [],
+    left: wish.isLeft === true || isRefused ? [member] : [],
   };
 }
 
@@ -53,30 +54,43 @@ interface Wish {
   readonly isLeft?: boolean;
 }
 
-function ownWish(thinking: unknown): Wish {
-  return isRecord(thinking) ? { thinking } : { isLeft: true };
+/** With the member that says it. This wire's own word counts before chat completions' words. */
+function wishIn(extra: Fields, circumstances: Circumstances): { member: string; wish: Wish } {
+  if (!isAbsent(extra.thinking)) return { member: 'thinking', wish: ownWish(extra.thinking, circumstances.family) };
+  const { member, wanted } = readReasoning(extra) ?? {};
+  if (member === undefined) return { member: 'thinking', wish: {} };
+  return { member, wish: wanted === undefined ? UNMET : wishOf(wanted, circumstances) };
 }
 
-/** An effort in chat completions' words: none, minimal, low, medium, high, xhigh, max. */
-function wishOf(effort: unknown, { family, answerTokens }: Circumstances): Wish {
-  if (isAbsent(effort)) return {};
-  if (effort === 'none') return restOf(family);
-  const budget = typeof effort === 'string' ? BUDGETS.get(effort) : undefined;
-  if (budget === undefined) return { isLeft: true };
+const UNMET: Wish = { isLeft: true };
+
+/** As it stands, but for a budget where that is refused: there the model decides by itself. */
+function ownWish(thinking: unknown, family: Family): Wish {
+  if (!isRecord(thinking)) return UNMET;
+  const { type, budget_tokens: _, ...others } = thinking;
+  return { thinking: type === 'enabled' && family.isBudgetless ? { ...adaptive(family), ...others } : thinking };
+}
+
+function wishOf(wanted: Reasoning, { family, answerTokens }: Circumstances): Wish {
+  if (wanted.kind === 'off') return restOf(family);
+  const most = mostTokens(wanted, answerTokens);
+  if (most === undefined) return UNMET;
   switch (family.thinking) {
     case 'none':
-      return { isLeft: true };
-    case 'budget': {
-      const tokens = Math.min(budget, Math.floor(answerTokens / 2));
-      return tokens < LEAST_BUDGET ? { isLeft: true } : { thinking: { type: 'enabled', budget_tokens: tokens } };
-    }
+      return UNMET;
+    case 'budget':
+      return most < LEAST_BUDGET ? UNMET : { thinking: { type: 'enabled', budget_tokens: most } };
     case 'adaptive': {
-      const display = family.isSecretive ? { display: 'summarized' } : {};
-      return { thinking: { type: 'adaptive', ...display }, effort: nearestEffort(String(effort), family) };
+      const effort = wanted.kind === 'effort' ? { effort: nearestEffort(wanted.effort, family) } : {};
+      return { thinking: adaptive(family), ...effort };
     }
     default:
       return family.thinking satisfies never;
   }
+}
+
+function adaptive({ isSecretive }: Family): Fields {
+  return { type: 'adaptive', ...(isSecretive && { display: 'summarized' }) };
 }
 
 function restOf({ rest }: Family): Wish {
@@ -99,7 +113,15 @@ function nearestEffort(asked: string, { efforts }: Family): Effort {
   return efforts.findLast((effort) => EFFORTS.indexOf(effort) <= most) ?? 'low';
 }
 
+/** What thoughts may take: of a word half of the answer at most. Undefined for a word that nobody knows. */
+function mostTokens(wanted: Exclude<Reasoning, { kind: 'off' }>, answerTokens: number): number | undefined {
+  if (wanted.kind === 'budget') return Math.min(Math.max(wanted.tokens, LEAST_BUDGET), answerTokens - LEAST_ANSWER);
+  const budget = BUDGETS.get(wanted.kind === 'effort' ? wanted.effort : 'medium');
+  return budget === undefined ? undefined : Math.min(budget, Math.floor(answerTokens / 2));
+}
+
 const LEAST_BUDGET = 1_024;
+const LEAST_ANSWER = 1_024;
 /** Tokens for the models that want a number: the least that is accepted, then about twice as much for each word. */
 const BUDGETS: ReadonlyMap<string, number> = new Map([
   ['minimal', LEAST_BUDGET],
@@ -110,8 +132,12 @@ const BUDGETS: ReadonlyMap<string, number> = new Map([
   ['max', 32_000],
 ]);
 
-/** A budget is part of the answer's bound, and must be less: what was meant for the answer comes on top then. */
-function roomBehind(thinking: Fields | undefined, answerTokens: number): number {
+/**
+ * A budget is part of the answer's bound, and must be less: what was meant for the answer comes on top then, as far as the
+ * model can answer at all.
+ */
+function roomBehind(thinking: Fields | undefined, { answerTokens, family }: Circumstances): number {
   const budget = thinking?.type === 'enabled' ? thinking.budget_tokens : undefined;
-  return typeof budget === 'number' && budget >= answerTokens ? budget + answerTokens : answerTokens;
+  if (typeof budget !== 'number' || !Number.isSafeInteger(budget) || budget < answerTokens) return answerTokens;
+  return Math.max(Math.min(budget + answerTokens, family.mostAnswerTokens), budget + 1);
 }

@@ -44,11 +44,10 @@ export function writeThought(
 export function readThoughts(extra: Fields | undefined, model: string, isExacting: boolean): readonly PlacedThought[] {
   const details = extra?.reasoning_details;
   if (!Array.isArray(details)) return [];
-  return details.flatMap((detail: unknown) => {
-    if (!isRecord(detail) || detail.format !== FORMAT) return [];
-    if (!isAbsent(detail.model) && detail.model !== model) return [];
-    const block = readBlock(detail, isExacting);
-    return block === undefined ? [] : [{ block, place: readPlace(detail) }];
+  const own = details.filter((detail: unknown) => isRecord(detail) && isTakenBy(model, detail));
+  return joined(own).flatMap((told) => {
+    const block = readBlock(told, isExacting);
+    return block === undefined ? [] : [{ block, place: readPlace(told.detail) }];
   });
 }
 
@@ -72,13 +71,50 @@ const TEXT = 'reasoning.text';
 const ENCRYPTED = 'reasoning.encrypted';
 const CHECK_LETTERS = 12;
 
-function readBlock({ type, text, signature, data }: Fields, isExacting: boolean): Thought | undefined {
+function isTakenBy(model: string, detail: Fields): boolean {
+  return detail.format === FORMAT && (isAbsent(detail.model) || detail.model === model);
+}
+
+/** A thought as it was told: in one piece or in several. */
+interface Told {
+  /** Its first piece. */
+  readonly detail: Fields;
+  text: string;
+  /** Empty where there is none. */
+  signature: string;
+}
+
+/** Who keeps a stream's pieces sends them back like that: text after text under one index, then the signature. */
+function joined(details: readonly Fields[]): readonly Told[] {
+  const thoughts: Told[] = [];
+  for (const detail of details) {
+    const [text, signature] = [textIn(detail.text), textIn(detail.signature)];
+    const before = thoughts.at(-1);
+    if (before === undefined || !continues(detail, before)) thoughts.push({ detail, text, signature });
+    else {
+      before.text += text;
+      before.signature = signature;
+    }
+  }
+  return thoughts;
+}
+
+/** Behind its signature a thought is complete: where steps were joined, an index may come again. */
+function continues({ type, index }: Fields, { detail, signature }: Told): boolean {
+  return signature === '' && type === TEXT && detail.type === TEXT && isCount(index) && detail.index === index;
+}
+
+function readBlock({ detail, text: thinking, signature }: Told, isExacting: boolean): Thought | undefined {
+  const { type, data } = detail;
   if (type === ENCRYPTED)
     return typeof data === 'string' && data !== '' ? { type: 'redacted_thinking', data } : undefined;
   if (type !== TEXT) return undefined;
-  const thinking = typeof text === 'string' ? text : '';
-  if (typeof signature === 'string') return { type: 'thinking', thinking, signature };
+  if (signature !== '') return { type: 'thinking', thinking, signature };
   return isExacting || thinking === '' ? undefined : { type: 'thinking', thinking };
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function readPlace({ calls_before: calls, text_behind: characters, text_check: check }: Fields): ThoughtPlace {

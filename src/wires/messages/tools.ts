@@ -1,15 +1,19 @@
 import { type Fields, isAbsent, type ToolChoice, type VisibleTool } from '../../core/index.ts';
 import { anthropicSchemas, narrowSchema } from '../schema.ts';
+import { isBound } from './bound-schema.ts';
 import type { Family } from './family.ts';
 import type { ToolNames } from './names.ts';
 
 export function writeMessagesTools(tools: readonly VisibleTool[], names: ToolNames, family: Family): Fields[] {
-  return tools.map(({ name, description, parameters, extra }) => ({
-    name: names.write(name),
-    ...(description !== '' && { description }),
-    input_schema: narrowSchema(parameters, anthropicSchemas),
-    ...knownIn(extra, family),
-  }));
+  return tools.map(({ name, description, parameters, extra }) => {
+    const schema = narrowSchema(parameters, anthropicSchemas);
+    return {
+      name: names.write(name),
+      ...(description !== '' && { description }),
+      input_schema: schema,
+      ...knownIn(extra, schema, family),
+    };
+  });
 }
 
 /** Undefined where there is nothing to say. */
@@ -33,10 +37,13 @@ export function writeMessagesChoice(
   }
 }
 
-/** Others are refused. Every client of OpenAI's writes `strict`, and only some models here know it. */
-function knownIn(extra: Fields = {}, { isBindable }: Family): Fields {
+/**
+ * Others are refused. Every client of OpenAI's writes `strict`: only some models here know it, and the request is refused
+ * for one schema that no grammar can be made of.
+ */
+function knownIn(extra: Fields = {}, schema: Fields, { isBindable }: Family): Fields {
   const isKnown = ([name, value]: [string, unknown]) =>
-    MEMBERS.has(name) && !isAbsent(value) && (name !== 'strict' || (value === true && isBindable));
+    MEMBERS.has(name) && !isAbsent(value) && (name !== 'strict' || (value === true && isBindable && isBound(schema)));
   return Object.fromEntries(Object.entries(extra).filter(isKnown));
 }
 

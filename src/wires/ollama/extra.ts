@@ -1,4 +1,5 @@
 import { type Fields, isAbsent, isRecord } from '../../core/index.ts';
+import { type Reasoning, readReasoning } from '../reasoning.ts';
 
 /** What a client of chat completions asks for beside its messages, in Ollama's words. */
 export interface OllamaExtra {
@@ -12,7 +13,7 @@ export interface OllamaExtra {
 /** A member of Ollama's own passes as the client gave it: whether it makes sense is for the server to judge. */
 export function writeExtra(extra: Fields): OllamaExtra {
   const format = extra.format ?? formatOf(extra.response_format);
-  const think = extra.think ?? thinkOf(extra.reasoning_effort);
+  const think = extra.think ?? thinkOf(readReasoning(extra)?.wanted);
   const members = { format, think, keep_alive: extra.keep_alive };
   return {
     members: Object.fromEntries(Object.entries(members).filter(([, value]) => !isAbsent(value))),
@@ -67,7 +68,10 @@ function isHeeded(name: string, extra: Fields): boolean {
     case 'options':
       return isRecord(extra.options);
     case 'reasoning_effort':
-      return !isAbsent(extra.think) || thinkOf(extra.reasoning_effort) !== undefined;
+    case 'reasoning': {
+      const read = readReasoning(extra);
+      return !isAbsent(extra.think) || read?.member !== name || thinkOf(read.wanted) !== undefined;
+    }
     case 'response_format':
       return !isAbsent(extra.format) || isText(extra.response_format) || formatOf(extra.response_format) !== undefined;
     default:
@@ -87,11 +91,26 @@ const OURS: ReadonlySet<string> = new Set([
   'stream_options',
 ]);
 
-/** Models without levels take any level as a yes. Of the highest, only the newest versions know the name. */
-function thinkOf(effort: unknown): boolean | string | undefined {
-  switch (effort) {
-    case 'none':
+/** Budgets are unknown here: that there is one means that the model is to think. */
+function thinkOf(wanted: Reasoning | undefined): boolean | string | undefined {
+  switch (wanted?.kind) {
+    case 'off':
       return false;
+    case 'on':
+    case 'budget':
+      return true;
+    case 'effort':
+      return levelOf(wanted.effort);
+    case undefined:
+      return undefined;
+    default:
+      return wanted satisfies never;
+  }
+}
+
+/** Models without levels take any level as a yes. Of the highest, only the newest versions know the name. */
+function levelOf(effort: string): string | undefined {
+  switch (effort) {
     case 'minimal':
     case 'low':
       return 'low';

@@ -1,5 +1,5 @@
 import { type AssistantMessage, type Call, type Fields, type Message, type Part, textOf } from '../../core/index.ts';
-import { argumentsObject } from './arguments.ts';
+import { argumentsObject } from '../arguments.ts';
 
 /**
  * Messages as Ollama takes them: content is one text, media are bare base64 beside it, and calls carry their arguments as

@@ -88,6 +88,13 @@ describe('a request', () => {
     ['more than it knows', { reasoning_effort: 'xhigh' }, { think: 'high' }],
     ['think', { think: true, reasoning_effort: 'low' }, { think: true }],
     ['think, with no', { think: false }, { think: false }],
+    ['a reasoning of some effort', { reasoning: { effort: 'xhigh', exclude: true } }, { think: 'high' }],
+    ['a reasoning of none', { reasoning: { effort: 'none' } }, { think: false }],
+    ['a reasoning with a budget', { reasoning: { max_tokens: 2_000 } }, { think: true }],
+    ['a reasoning that is on', { reasoning: { enabled: true } }, { think: true }],
+    ['a reasoning that is off', { reasoning: { enabled: false, effort: 'high' } }, { think: false }],
+    ['a reasoning beside think', { reasoning: { enabled: false }, think: true }, { think: true }],
+    ['a reasoning beside an effort', { reasoning: { enabled: false }, reasoning_effort: 'low' }, { think: 'low' }],
     ['text', { response_format: { type: 'text' } }, {}],
     ['JSON', { response_format: { type: 'json_object' } }, { format: 'json' }],
     [
@@ -113,7 +120,7 @@ describe('a request', () => {
     const extra: Fields = JSON.parse(
       `{"user":"me","logit_bias":{},"truncate":true,"shift":true,"__proto__":{"a":1},"constructor":2,"toString":3,
         "reasoning_effort":"much","response_format":{"type":"json_schema"},"options":[1],"model":"other","messages":[],
-        "stream":false,"tools":[1],"tool_choice":"none","stream_options":{}}`,
+        "reasoning":{"effort":"much"},"stream":false,"tools":[1],"tool_choice":"none","stream_options":{}}`,
     );
     const { body, left } = written({ extra });
     expect(body).toEqual(written().body);
@@ -130,6 +137,13 @@ describe('a request', () => {
       'options',
     ]);
   });
+
+  test.each([{ effort: 'much' }, { exclude: true }, {}, [], 7, { max_tokens: '9' }])(
+    'a reasoning that says nothing is left: %j',
+    (reasoning) => {
+      expect(written({ extra: { reasoning } })).toEqual({ body: written().body, left: ['reasoning'] });
+    },
+  );
 
   test.each<[ToolChoice, number, string[]]>([
     [{ kind: 'auto' }, 1, []],

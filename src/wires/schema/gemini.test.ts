@@ -54,6 +54,17 @@ describe('for Gemini', () => {
       { type: 'string', enum: ['', 'eq'] },
       { type: 'string', description: '(enum: ["","eq"])' },
     ],
+    [
+      'values of several types are each of their own',
+      { type: ['integer', 'string'], enum: [1, 'a'] },
+      {
+        anyOf: [
+          { type: 'string', enum: ['a'] },
+          { type: 'integer', description: '(enum: [1])' },
+        ],
+      },
+    ],
+    ['an integer is a number', { allOf: [{ type: ['integer', 'string'] }, { type: 'number' }] }, { type: 'integer' }],
     ['formats are few', { type: 'string', format: 'uri' }, { type: 'string', description: '(format: uri)' }],
     [
       'bounds of numbers are said twice',

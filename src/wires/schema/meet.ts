@@ -9,8 +9,6 @@ import { isSame } from './words.ts';
  */
 export function meet(into: Draft, part: Draft): void {
   for (const keyword of OF_ITS_PLACE) part.take(keyword);
-  // They count on what the keywords beside them have seen, and those change.
-  for (const draft of [into, part]) draft.tell('unevaluatedProperties', 'unevaluatedItems');
   for (const group of GROUPS) if (isClash(into, part, group)) part.tell(...group);
   for (const [keyword, value] of part.fields) {
     const own = into.get(keyword);

@@ -172,6 +172,7 @@ function settle(draft: Draft, changed: ReadonlyMap<string, unknown>): void {
   if (changed.has('if')) draft.tell('if', 'then', 'else');
   if (changed.has('oneOf')) draft.tell('oneOf');
   if (changed.has('contains')) draft.tell('maxContains');
+  // They count on what all keywords beside them have seen.
   if (draft.isChanged) draft.tell('unevaluatedProperties', 'unevaluatedItems');
 }
 

@@ -103,7 +103,6 @@ function unite(draft: Draft, branches: readonly Branch[], keyword: string, loose
   if (branches.every(({ isClosed }) => isClosed) && !draft.has('additionalProperties')) {
     draft.set('additionalProperties', false);
   }
-  draft.tell('unevaluatedProperties', 'unevaluatedItems');
   const sets = branches.map((branch) => tellBranch(branch, { shared, lost, needed: new Set(needed) }));
   if (sets.every((set) => set === '()')) return;
   draft.say(`Give ${keyword === 'oneOf' ? 'exactly' : 'at least'} one of these sets: ${sets.join(', ')}.`);

@@ -26,7 +26,7 @@ export class References {
   /** Whether one more copy may be made. It is charged by its size: that bounds time, parts and bytes at once. */
   afford(value: unknown, copies = 1): boolean {
     const price = this.#sizeOf(value) * copies;
-    
+    if (price > this.#left) return false;
     this.#left -= price;
     return true;
   }

@@ -26,6 +26,15 @@ export interface SchemaRules {
  */
 export const anthropicSchemas: SchemaRules = { plainTop: true, names: /^[a-zA-Z0-9_.-]{1,64}$/ };
 
+/**
+ * What the Messages API binds answers and the arguments of strict tools to. Of `format` and `minItems` it takes some values
+ * only, and every object must be closed: `messages/bound-schema.ts` sees to that.
+ */
+export const anthropicBoundSchemas: SchemaRules = {
+  keywords: words(`$schema $ref $defs definitions type title description enum const items minItems properties required
+    additionalProperties anyOf format`),
+};
+
 /** Gemini behind its OpenAI mode: a keyword that its Schema message does not have is a refusal of the whole request. */
 export const geminiSchemas: SchemaRules = {
   keywords: words(`type format title description nullable enum items minItems maxItems properties required minProperties

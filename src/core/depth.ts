@@ -1,6 +1,6 @@
 /**
  * Deeper values can be parsed but not written again: JSON.stringify needs the stack for each level, and whoever shows
- * the value to a client would fail.
+ * the value to a client, or sends it on to a model, would fail.
  */
 export const MOST_DEPTH = 100;
 
