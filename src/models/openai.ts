@@ -1,5 +1,5 @@
 import { type Fields, isRecord, type Message, othersIn, type VisibleTool } from '../core/index.ts';
-import { geminiSchemas, narrowSchema, writeChoice, writeMessages, writeTools } from '../wires/index.ts';
+import { narrowTool, writeChoice, writeMessages, writeTools } from '../wires/index.ts';
 import { ChatAnswer } from './chat/answer.ts';
 import type { Backend, ModelRequest } from './contract.ts';
 import { HttpBackend, type HttpBackendOptions, type Wire, type Written } from './http/backend.ts';
@@ -44,7 +44,7 @@ function writeRequest(request: ModelRequest, facts: ServerFacts): Written {
     ...kept,
     ...(model !== '' && { model }),
     messages: writeMessages(messages.map((message) => asTaken(message, facts))),
-    ...(hasTools && { tools: writeTools(facts.plainSchemas === true ? tools.map(withPlainSchema) : tools) }),
+    ...(hasTools && { tools: writeTools(readable(tools, facts)) }),
     ...(hasTools && choice.kind !== 'auto' && { tool_choice: writeChoice(choice) }),
     ...(hasTools && parallel !== undefined && takes('parallel_tool_calls') && { parallel_tool_calls: parallel }),
     stream: isStreamed,
@@ -59,8 +59,8 @@ function withoutNamed({ tools, choice }: ModelRequest): Pick<ModelRequest, 'tool
   return { tools: tools.filter(({ name }) => name === choice.name), choice: { kind: 'required' } };
 }
 
-function withPlainSchema(tool: VisibleTool): VisibleTool {
-  return { ...tool, parameters: narrowSchema(tool.parameters, geminiSchemas) };
+function readable(tools: readonly VisibleTool[], { schemas }: ServerFacts): readonly VisibleTool[] {
+  return schemas === undefined ? tools : tools.map((tool) => narrowTool(tool, schemas));
 }
 
 /** The message in the roles and with the members that this server knows. */

@@ -113,6 +113,17 @@ describe('servers that speak chat completions, each with its own accent', () => 
     expect(JSON.stringify(body.tools)).not.toMatch(/\$schema|additionalProperties"/);
   });
 
+  test('a server that makes a grammar of tools gets none that its grammar cannot hold', async () => {
+    const odd = { type: 'object', properties: { a: { type: 'string', pattern: '(?<=x)y' } } };
+    const request = { tools: [{ ...tool('a'), parameters: odd }] };
+    for (const server of ['llama.cpp', 'lmstudio'] as const) {
+      const { body } = await sentTo(server, request);
+      expect(body.tools).not.toHaveProperty('0.function.parameters.properties.a.pattern');
+      expect(JSON.stringify(body.tools)).toContain('(?<=x)y'); // said in words
+    }
+    expect((await sentTo('vllm', request)).body.tools).toMatchObject([{ function: { parameters: odd } }]);
+  });
+
   test.each<[string, ServerName | undefined]>([
     ['https://api.groq.com/openai/v1', 'groq'],
     ['https://api.openai.com/v1/', 'openai'],

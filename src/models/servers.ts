@@ -1,3 +1,4 @@
+import { geminiSchemas, grammarSchemas, type SchemaRules } from '../wires/index.ts';
 import type { Demands } from './contract.ts';
 
 /**
@@ -26,8 +27,8 @@ export interface ServerFacts {
   readonly members?: readonly string[];
   /** Its own names for members. */
   readonly renamed?: Readonly<Record<string, string>>;
-  /** It refuses JSON Schema beyond what Gemini's own API knows. */
-  readonly plainSchemas?: true;
+  /** What it reads of JSON Schema; absent where it reads all of it, or takes no harm. */
+  readonly schemas?: SchemaRules;
 }
 
 export const serverNames = [
@@ -112,7 +113,7 @@ export const servers: Readonly<Record<ServerName, ServerFacts>> = {
     keyVariable: 'GEMINI_API_KEY',
     preferred: /flash(?:-latest)?$/,
     messageMembers: [],
-    plainSchemas: true,
+    schemas: geminiSchemas,
     // 'Unknown name "parallel_tool_calls": Cannot find field.', and so for anything else.
     members: [
       'temperature',
@@ -132,10 +133,14 @@ export const servers: Readonly<Record<ServerName, ServerFacts>> = {
       'stream_options',
     ],
   },
-  'llama.cpp': { port: 8_080 },
+  'llama.cpp': {
+    port: 8_080,
+    schemas: grammarSchemas, // one pattern that its grammar cannot hold, and it refuses every request
+  },
   vllm: { port: 8_000 },
   lmstudio: {
     port: 1_234,
+    schemas: grammarSchemas, // it has llama.cpp's grammars
     namedChoice: false, // "Invalid tool_choice type: 'object'. Supported string values: none, auto, required"
   },
 };

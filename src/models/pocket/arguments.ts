@@ -5,7 +5,7 @@ import { type Sheet, wordSet } from './sheet.ts';
 import { takeNamed, takeRest } from './texts.ts';
 
 export type Filled = {
-  /** How many values were told by their look: the more, the likelier it is the right tool. */
+  /** How many values were told by their look, without mere numbers: the more, the likelier it is the right tool. */
   readonly typed: number;
 } & (
   | { readonly ok: true; readonly value: Fields }
@@ -42,7 +42,7 @@ function fillObject(schema: Fields, ground: Ground): Filled {
     }
   }
   const filled = properties.filter(({ name }) => values.has(name));
-  const typed = filled.filter((property) => !isText(property)).length;
+  const typed = filled.filter((property) => !isText(property) && property.kind !== 'number').length;
   for (const property of properties) {
     const fault = faultOf(property, values.get(property.name));
     if (fault !== undefined) return { ok: false, typed, property, fault };

@@ -1,53 +1,41 @@
 import { isRecord, type ToolChoice, type VisibleTool } from '../../core/index.ts';
-import { createLexicalIndex, type Hit, type SearchIndex, searchWords } from '../../search/index.ts';
+import { createLexicalIndex, type SearchIndex, searchWords } from '../../search/index.ts';
 import { zoneOf } from './moments.ts';
 import { arithmeticIn } from './numbers.ts';
 import type { Sight } from './sights.ts';
 
-/** The tools of a turn, ready to be searched. */
-export interface Toolbox {
-  readonly tools: readonly VisibleTool[];
-  readonly index: SearchIndex;
+/** The same list is indexed once: a turn gives it again with each step. */
+export function indexOf(tools: readonly VisibleTool[]): SearchIndex {
+  const index = indexes.get(tools) ?? createLexicalIndex(tools);
+  indexes.set(tools, index);
+  return index;
 }
 
-/** The same list is read once: a turn gives it again with each step. */
-export function toolboxOf(tools: readonly VisibleTool[]): Toolbox {
-  const known = toolboxes.get(tools);
-  if (known !== undefined) return known;
-  const toolbox = { tools, index: createLexicalIndex(tools) };
-  toolboxes.set(tools, toolbox);
-  return toolbox;
-}
-
-const toolboxes = new WeakMap<readonly VisibleTool[], Toolbox>();
+const indexes = new WeakMap<readonly VisibleTool[], SearchIndex>();
 
 /** A tool that may be meant. */
 export interface Candidate {
   readonly tool: VisibleTool;
-  /** How near it is to what was said, from 0 to 1. */
-  readonly score: number;
   /** Whether it is meant, by the words that are no values of its arguments, and by how many values were told by their look. */
   isMeant(telling: readonly string[], typed: number): boolean;
 }
-
-/** The score of a tool that was named. */
-export const CERTAIN = 1;
 
 /** The likeliest first; none where nothing is near. */
 export function candidatesFor(
   text: string,
   sights: readonly Sight[],
-  { tools, index }: Toolbox,
+  tools: readonly VisibleTool[],
   choice: ToolChoice,
 ): readonly Candidate[] {
-  const certain = (tool: VisibleTool): Candidate => ({ tool, score: CERTAIN, isMeant: () => true });
+  const certain = (tool: VisibleTool): Candidate => ({ tool, isMeant: () => true });
   if (choice.kind === 'named') return tools.filter(({ name }) => name === choice.name).map(certain);
   const identifiers = new Set(sights.filter(isIdentifier).map((sight) => sight.text.toLowerCase()));
   const named = identifiers.size === 0 ? undefined : tools.find(({ name }) => identifiers.has(name.toLowerCase()));
   if (named !== undefined) return [certain(named)];
-  const hits = nearest(text, sights, index, MOST_CANDIDATES);
+  const index = indexOf(tools);
+  const hits = index.search(`${wordsIn(sights)} ${hintsOf(text, sights)}`, MOST_CANDIDATES);
   const near = hits.filter(({ score }) => score >= CLOSE * (hits[0]?.score ?? 0));
-  const found = near.flatMap(({ place, score }): Candidate[] => {
+  const found = near.flatMap(({ place }): Candidate[] => {
     const tool = tools[place];
     if (tool === undefined) return [];
     const isMeant = (telling: readonly string[], typed: number) => {
@@ -55,16 +43,18 @@ export function candidatesFor(
       const hit = index.search(query, MOST_CANDIDATES).find((each) => each.place === place);
       return (hit?.score ?? 0) >= bar(tool, telling, query, typed);
     };
-    return [choice.kind === 'required' ? certain(tool) : { tool, score, isMeant }];
+    return [choice.kind === 'required' ? certain(tool) : { tool, isMeant }];
   });
   return found.length === 0 && choice.kind === 'required' ? tools.slice(0, 1).map(certain) : found;
 }
 
-/** What is found by the words, and by what the values are. `two` and `18th` are words, too. */
-export function nearest(text: string, sights: readonly Sight[], index: SearchIndex, most: number): readonly Hit[] {
-  const isWord = ({ kind, text: each }: Sight) => kind === 'word' || (kind === 'number' && /[a-z]/i.test(each));
-  const words = sights.filter(isWord).map((sight) => inOtherWords(sight.text));
-  return index.search(`${words.join(' ')} ${hintsOf(text, sights)}`, most);
+/** `two` and `18th` are words, too. */
+function wordsIn(sights: readonly Sight[]): string {
+  const isWord = ({ kind, text }: Sight) => kind === 'word' || (kind === 'number' && /[a-z]/i.test(text));
+  return sights
+    .filter(isWord)
+    .map(({ text }) => inOtherWords(text))
+    .join(' ');
 }
 
 /** `get_weather` and `getWeather` are not said by chance. */
@@ -81,7 +71,7 @@ function inOtherWords(word: string): string {
   return OTHER_WORDS.get(word.toLowerCase()) ?? word;
 }
 
-const OTHER_WORDS: ReadonlyMap<string, string> = new Map(Object.entries({ die: 'dice', throw: 'roll' }));
+const OTHER_WORDS: ReadonlyMap<string, string> = new Map(Object.entries({ die: 'dice', throw: 'roll', day: 'date' }));
 const UNITS: ReadonlyMap<string, string> = new Map(Object.entries({ c: 'celsius', f: 'fahrenheit', k: 'kelvin' }));
 
 /** What the values are: their own words say nothing of the tool. */

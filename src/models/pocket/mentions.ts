@@ -2,7 +2,7 @@ import type { Fields } from '../../core/index.ts';
 import { searchWords } from '../../search/index.ts';
 import { writeMoment, zoneOf } from './moments.ts';
 import { arithmeticIn } from './numbers.ts';
-import type { Property } from './properties.ts';
+import type { Kind, Property } from './properties.ts';
 import { type Sheet, wordSet } from './sheet.ts';
 import type { Sight } from './sights.ts';
 
@@ -28,56 +28,49 @@ export interface Mention {
 }
 
 /** Whatever may be the property's value by its look; of any text only what is marked by quotes or capitals. */
-export function mentionsOf(property: Property, { sheet, asking, now }: Ground): readonly Mention[] {
-  const { kind, schema, words } = property;
-  const seen = (isSuch: Sight['kind'], value = ({ text }: Sight, _place: number): unknown => text) =>
-    sheet
-      .free((sight) => sight.kind === isSuch)
-      .flatMap((place) =>
-        sheet.sights.slice(place, place + 1).map((sight) => ({ place, length: 1, value: value(sight, place) })),
-      );
-  switch (kind) {
-    case 'choice':
-      return choicesIn(sheet, Array.isArray(schema.enum) ? schema.enum : []);
-    case 'number':
-      return seen('number', (sight) => numberIn(sight, schema));
-    case 'boolean':
-      return seen('word', (_, place) => truthAt(sheet, place)).filter(({ place }) => sheet.isOneOf(place, words));
-    case 'moment':
-      return seen('moment', (sight) => (sight.kind === 'moment' ? writeMoment(sight, schema.format, now) : ''));
-    case 'zone':
-      return zonesIn(sheet);
-    case 'expression':
-      return [...sumIn(sheet), ...seen('quoted')];
-    case 'path':
-      return [...seen('path'), ...seen('quoted')];
-    case 'name':
-      return [...seen('email'), ...seen('quoted'), ...namesIn(sheet, asking)];
-    case 'text':
-      return seen('quoted');
-    case 'email':
-    case 'uri':
-    case 'uuid':
-      return seen(kind);
-    case 'list':
-    case 'object':
-      return [];
-    default:
-      return kind satisfies never;
-  }
+export function mentionsOf(property: Property, ground: Ground): readonly Mention[] {
+  return READERS[property.kind](property, ground);
+}
+
+const READERS: Readonly<Record<Kind, (property: Property, ground: Ground) => readonly Mention[]>> = {
+  choice: choicesIn,
+  number: ({ schema }, { sheet }) => seen(sheet, 'number', (sight) => numberIn(sight, schema)),
+  boolean: ({ words }, { sheet }) =>
+    seen(sheet, 'word', (_, at) => (sheet.isOneOf(at, words) ? !isDenied(sheet, at) : undefined)),
+  moment: ({ schema }, { sheet, now }) => seen(sheet, 'moment', (sight) => writeMoment(sight, schema.format, now)),
+  zone: (_, { sheet }) => zonesIn(sheet),
+  expression: (_, { sheet }) => [...sumIn(sheet), ...seen(sheet, 'quoted')],
+  email: (_, { sheet }) => seen(sheet, 'email'),
+  uri: (_, { sheet }) => seen(sheet, 'uri'),
+  uuid: (_, { sheet }) => seen(sheet, 'uuid'),
+  path: (_, { sheet }) => [...seen(sheet, 'path'), ...seen(sheet, 'quoted')],
+  name: (_, { sheet, asking }) => [...seen(sheet, 'email'), ...seen(sheet, 'quoted'), ...namesIn(sheet, asking)],
+  text: (_, { sheet }) => seen(sheet, 'quoted'),
+  list: () => [],
+  object: () => [],
+};
+
+/** All of a kind, each by itself. */
+function seen<SightKind extends Sight['kind']>(
+  sheet: Sheet,
+  wanted: SightKind,
+  read: (sight: Extract<Sight, { kind: SightKind }>, place: number) => unknown = ({ text }) => text,
+): readonly Mention[] {
+  const isWanted = (sight: Sight): sight is Extract<Sight, { kind: SightKind }> => sight.kind === wanted;
+  return sheet.free(isWanted).flatMap((place) => {
+    const sight = sheet.sights[place];
+    const value = sight !== undefined && isWanted(sight) ? read(sight, place) : undefined;
+    return value === undefined ? [] : [{ place, length: 1, value }];
+  });
 }
 
 /** `15%` is 15, or 0.15 where at most 1 is allowed. */
-function numberIn(sight: Sight, { maximum }: Fields): number {
-  const value = sight.kind === 'number' ? sight.value : Number.NaN;
-  return sight.text.endsWith('%') && typeof maximum === 'number' && maximum <= 1 ? value / 100 : value;
+function numberIn({ text, value }: Extract<Sight, { kind: 'number' }>, { maximum }: Fields): number {
+  return text.endsWith('%') && typeof maximum === 'number' && maximum <= 1 ? value / 100 : value;
 }
 
-/** Yes where its words are said, no where they are denied. */
-function truthAt(sheet: Sheet, place: number): boolean {
-  const isDenied =
-    DENIALS.has(sheet.word(place + 1)) || [1, 2, 3].some((back) => DENIALS.has(sheet.word(place - back)));
-  return !isDenied;
+function isDenied(sheet: Sheet, place: number): boolean {
+  return [1, -1, -2, -3].some((step) => DENIALS.has(sheet.word(place + step)));
 }
 
 const DENIALS = wordSet("no not without never don't dont skip exclude false off");
@@ -126,11 +119,12 @@ function namesIn(sheet: Sheet, asking: ReadonlySet<string>): readonly Mention[] 
 }
 
 /** Values that the schema lists, by their words: in full, in another number, or as an abbreviation. */
-function choicesIn(sheet: Sheet, values: readonly unknown[]): readonly Mention[] {
+function choicesIn({ schema }: Property, { sheet }: Ground): readonly Mention[] {
+  const values: readonly unknown[] = Array.isArray(schema.enum) ? schema.enum : [];
   const listed = values.slice(0, MOST_VALUES).filter((value) => ['string', 'number', 'boolean'].includes(typeof value));
   const whole = new Map(listed.map((value) => [squashed(String(value)), value]));
   const rooted = new Map(listed.map((value) => [searchWords(String(value).slice(0, MOST_LETTERS)).join(''), value]));
-  rooted.delete('');
+  for (const named of [whole, rooted]) named.delete('');
   return sheet
     .free(() => true)
     .flatMap((place) => {

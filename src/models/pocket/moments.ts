@@ -28,13 +28,7 @@ export function zoneOf(name: string): string | undefined {
   zones ??= new Map(
     [...Intl.supportedValuesOf('timeZone'), 'UTC'].flatMap((zone) => [
       [zone.toLowerCase(), zone],
-      [
-        zone
-          .slice(zone.lastIndexOf('/') + 1)
-          .replaceAll('_', ' ')
-          .toLowerCase(),
-        zone,
-      ],
+      [zone.toLowerCase().replace(/^.*\//, '').replaceAll('_', ' '), zone],
     ]),
   );
   return zones.get(name.toLowerCase());
@@ -44,6 +38,7 @@ let zones: ReadonlyMap<string, string> | undefined;
 
 /** The year that is not told is this one. What no calendar has is no day: `2025-02-30`. */
 function readDay(text: string, from: number, now: Date): Told | undefined {
+  if (!STARTS.has(text.slice(from, from + 3).toLowerCase()) && !/\d/.test(text.charAt(from))) return undefined;
   DAY.lastIndex = from;
   const [whole, iso, word = '', dayBefore, monthBehind, monthBefore, dayBehind, year = String(now.getFullYear())] =
     DAY.exec(text) ?? [];
@@ -51,6 +46,8 @@ function readDay(text: string, from: number, now: Date): Told | undefined {
   const to = from + whole.length;
   const later = DAYS.get(word.toLowerCase());
   if (later !== undefined) return { date: dayOf(now, later), to };
+  if (word !== '')
+    return { date: dayOf(now), time: `${twoDigits(now.getHours())}:${twoDigits(now.getMinutes())}:00`, to };
   const month = MONTHS.findIndex((name) => name.startsWith((monthBefore ?? monthBehind ?? '').toLowerCase())) + 1;
   const date = iso ?? `${year}-${twoDigits(month)}-${twoDigits(dayBefore ?? dayBehind ?? '')}`;
   const day = new Date(`${date}T00:00Z`);
@@ -59,26 +56,28 @@ function readDay(text: string, from: number, now: Date): Told | undefined {
 
 /** Behind a day `at 9` will do. */
 function readClock(text: string, from: number, hasDay: boolean): Told | undefined {
+  if (!hasDay && !/\d/.test(text.charAt(from))) return undefined;
   CLOCK.lastIndex = from;
   const [whole = '', lead = '', hour, minute, seconds = ':00', half, zone = ''] = CLOCK.exec(text) ?? [];
   const isTime = minute !== undefined || half !== undefined || (hasDay && lead.trim() !== '');
-  if (!isTime || Number(hour) > 23 || (lead !== '' && !hasDay)) return undefined;
+  if (!isTime || Number(hour) > 23) return undefined;
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/^p/i.test(half) ? 12 : 0);
   return { time: `${twoDigits(hours)}:${minute ?? '00'}${seconds}${zone}`, to: from + whole.length };
 }
 
-const DAYS: ReadonlyMap<string, number> = new Map(Object.entries({ yesterday: -1, today: 0, now: 0, tomorrow: 1 }));
+const DAYS: ReadonlyMap<string, number> = new Map(Object.entries({ yesterday: -1, today: 0, tomorrow: 1 }));
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+const STARTS = new Set([...DAYS.keys(), ...MONTHS, 'now'].map((word) => word.slice(0, 3)));
 
 const MONTH = `(${MONTHS.flatMap((name) => [name, name.slice(0, 3)]).join('|')})`;
 const ORDINAL = '(\\d{1,2})(?:st|nd|rd|th)?';
 const DAY = new RegExp(
-  '(\\d{4}-\\d\\d-\\d\\d)(?!\\d)|(yesterday|today|tomorrow|now)(?!\\p{L})|' +
-    `(?:${ORDINAL}(?: of)? ${MONTH}|${MONTH} ${ORDINAL})(?![\\p{L}\\d])(?:,? ([1-9]\\d{3})(?!\\d))?`,
-  'iuy',
+  '(\\d{4}-\\d\\d-\\d\\d)(?!\\d)|(yesterday|today|tomorrow|now)(?![a-z])|' +
+    `(?:${ORDINAL}(?: of)? ${MONTH}|${MONTH} ${ORDINAL})(?![a-z\\d])(?:,? ([1-9]\\d{3})(?!\\d))?`,
+  'iy',
 );
 const CLOCK =
-  /(T| at | )?(\d{1,2})(?::([0-5]\d)(:[0-5]\d)?(?:\.\d{1,9})?)?(?: ?([ap]\.?m\b))?(Z|[-+]\d\d:\d\d)?(?![\p{L}\d]|[:.]\d)/iuy;
+  /(T| at | )?(\d{1,2})(?::([0-5]\d)(:[0-5]\d)?(?:\.\d{1,9})?)?(?: ?([ap]\.?m\b))?(Z|[-+](?:0\d|1[0-4]):[0-5]\d)?(?![a-z\d]|[:.]\d)/iy;
 
 function dayOf(now: Date, later = 0): string {
   const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + later);

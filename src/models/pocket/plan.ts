@@ -1,7 +1,8 @@
 import { type Fields, isRecord, type ToolChoice, type VisibleTool } from '../../core/index.ts';
 import { searchWords } from '../../search/index.ts';
 import { fillArguments } from './arguments.ts';
-import { askingWords, candidatesFor, hintsOf, type Toolbox } from './candidates.ts';
+import { askingWords, candidatesFor, hintsOf } from './candidates.ts';
+import { arithmeticIn } from './numbers.ts';
 import { isSmall, Sheet } from './sheet.ts';
 import { type Sight, see } from './sights.ts';
 import { ask, isSmallTalk, leaveOut } from './speech.ts';
@@ -13,7 +14,7 @@ export type Decision =
   | { readonly kind: 'nothing' };
 
 export interface PlanGround {
-  readonly toolbox: Toolbox;
+  readonly tools: readonly VisibleTool[];
   readonly choice: ToolChoice;
   readonly now: Date;
 }
@@ -42,7 +43,8 @@ function decideParts(question: string, ground: PlanGround): readonly Decision[] 
     const text = question.slice(clause.from, clause.to);
     const decision = decide(text, ground);
     const isOwn = before === undefined || standsAlone(decision, text, before, ground.now);
-    const mayJoin = before !== undefined && (!before.decisions.some(isCall) || !clause.isSentence);
+    const isLacking = before?.decisions.some(isCall) === false;
+    const mayJoin = before !== undefined && (isLacking || !(isOwn || clause.isSentence));
     const joined = mayJoin ? decideEach(question.slice(before.from, clause.to), ground) : [];
     if (isOwn && joined.length < 2) parts.push({ ...clause, decisions: [decision] });
     else if (mayJoin) parts[parts.length - 1] = { ...before, to: clause.to, decisions: joined };
@@ -100,8 +102,8 @@ function standsAlone(decision: Decision, text: string, before: Part, now: Date):
 function decideEach(text: string, ground: PlanGround): readonly Decision[] {
   const whole = decide(text, ground);
   const each = oneByOne(text, ground.now).map((variant) => decide(variant, ground));
-  const isOneOfThem = each.some((one) => isCall(one) && isCall(whole) && isSame(one, whole));
-  return each.length > 0 && each.every(isCall) && (!isCall(whole) || isOneOfThem) ? each : [whole];
+  const isPart = !isCall(whole) || whole.left.length > 0 || each.some((one) => isCall(one) && isSame(one, whole));
+  return each.length > 0 && each.every(isCall) && isPart ? each : [whole];
 }
 
 function isSame(one: Call, other: Call): boolean {
@@ -111,7 +113,7 @@ function isSame(one: Call, other: Call): boolean {
 /** The text with each of the things that commas and its last `and` join, without the others. */
 function oneByOne(text: string, now: Date): readonly string[] {
   const sights = see(text, now);
-  const and = sights.findLastIndex(isAnd);
+  const and = sights.findLastIndex((sight) => isAnd(sight) && /and/i.test(sight.text));
   const kind = sights[and + 1]?.kind;
   const isThing = (place: number) => {
     const sight = sights[place];
@@ -122,7 +124,7 @@ function oneByOne(text: string, now: Date): readonly string[] {
   let last = and;
   while (isThing(first - 1) || (first < and && isAnd(sights[first - 1]))) first--;
   while (isThing(last + 1) && (last === and || sights[last]?.end === undefined)) last++;
-  if (first === and || last === and) return [];
+  if (first === and || last === and || arithmeticIn(text.slice(0, sights[and]?.from)) !== undefined) return [];
   const [from, to] = [sights[first]?.from ?? 0, sights[last]?.to ?? 0];
   const things = text
     .slice(from, to)
@@ -134,11 +136,11 @@ function oneByOne(text: string, now: Date): readonly string[] {
 const MOST_THINGS = 8;
 
 /** The likeliest tool that can be called as it was said; or else what keeps the likeliest from it. */
-function decide(text: string, { toolbox, choice, now }: PlanGround): Decision {
+function decide(text: string, { tools, choice, now }: PlanGround): Decision {
   if (choice.kind === 'auto' && (isSmallTalk(text) || DENIAL.test(text))) return { kind: 'nothing' };
   const sights = see(text, now);
   let second: Decision = { kind: 'nothing' };
-  for (const { tool, isMeant } of candidatesFor(text, sights, toolbox, choice)) {
+  for (const { tool, isMeant } of candidatesFor(text, sights, tools, choice)) {
     const written = writtenArguments(tool, sights);
     if (written !== undefined) return { kind: 'call', tool, arguments: written, left: [] };
     const sheet = new Sheet(text, sights);
@@ -148,7 +150,8 @@ function decide(text: string, { toolbox, choice, now }: PlanGround): Decision {
       ? { kind: 'call', tool, arguments: filled.value, left: sheet.left() }
       : { kind: 'say', tool, text: ask(tool, filled.property, filled.fault) };
     if (decision.kind === 'call' && decision.left.length === 0) return decision;
-    if (second.kind === 'nothing') second = decision;
+    const isFar = decision.kind === 'call' && filled.typed === 0; // what was written is no evidence for it then
+    if (second.kind === 'nothing' && !isFar) second = decision;
     if (!filled.ok && filled.fault !== undefined) break;
   }
   return second;

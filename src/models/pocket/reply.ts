@@ -1,6 +1,6 @@
 import { CONTEXT_HEAD, type Fields, type Message, type VisibleTool, wordsOf } from '../../core/index.ts';
 import type { ModelRequest } from '../contract.ts';
-import { type Toolbox, toolboxOf } from './candidates.ts';
+import { indexOf } from './candidates.ts';
 import { tellOutcomes } from './outcomes.ts';
 import { type Decision, isCall, planCalls } from './plan.ts';
 import { converse, keepQuiet, readAsked } from './speech.ts';
@@ -24,9 +24,8 @@ export function replyTo({ messages, tools, choice, parallel }: ModelRequest, now
   const since = messages.slice(spoken + 1);
   const question = questionIn(messages[spoken]);
   const continued = continuedQuestion(messages, spoken);
-  const toolbox = toolboxOf(tools);
   const isMuted = choice.kind === 'none' || tools.length === 0;
-  const plan = (text: string) => (isMuted ? [] : planCalls(text, { toolbox, choice, now }));
+  const plan = (text: string) => (isMuted ? [] : planCalls(text, { tools, choice, now }));
   const asIs = plan(question);
   const decisions = continued === undefined || asIs.some(isCall) ? asIs : plan(continued);
   const calls = pendingCalls(decisions, since);
@@ -36,7 +35,7 @@ export function replyTo({ messages, tools, choice, parallel }: ModelRequest, now
     .join('\n\n');
   if (told !== '') return { kind: 'text', text: told };
   if (isMuted && tools.length > 0) return { kind: 'text', text: keepQuiet() };
-  return { kind: 'text', text: converse(question, relevantTools(question, toolbox), tools.length) };
+  return { kind: 'text', text: converse(question, relevantTools(question, tools), tools.length) };
 }
 
 /** The end of what the user said: a long text is mostly a quotation with the question behind it. Without what clients add to it. */
@@ -79,8 +78,10 @@ function pendingCalls(decisions: readonly Decision[], since: readonly Message[])
 }
 
 /** The nearest first, then those that stand first. */
-function relevantTools(question: string, { tools, index }: Toolbox): readonly VisibleTool[] {
-  const near = index.search(question, MOST_SHOWN).flatMap(({ place }) => tools[place] ?? []);
+function relevantTools(question: string, tools: readonly VisibleTool[]): readonly VisibleTool[] {
+  const near = indexOf(tools)
+    .search(question, MOST_SHOWN)
+    .flatMap(({ place }) => tools[place] ?? []);
   return [...new Set([...near, ...tools.slice(0, MOST_SHOWN)])].slice(0, MOST_SHOWN);
 }
 

@@ -16,10 +16,13 @@ export class Sheet {
     this.#roots = sights.map((sight) => searchWords(sight.text));
   }
 
-  /** What stands there in small letters; of several with spaces between; empty beyond the ends. */
+  /** What stands there in small letters, of several with spaces between; empty where there are not so many. */
   word(place: number, count = 1): string {
-    const sights = this.sights.slice(Math.max(place, 0), Math.max(place + count, 0));
-    return sights.map(({ text }) => text.toLowerCase()).join(' ');
+    if (place < 0 || place + count > this.sights.length) return '';
+    return this.sights
+      .slice(place, place + count)
+      .map(({ text }) => text.toLowerCase())
+      .join(' ');
   }
 
   /** What it is searched as. */
@@ -87,17 +90,20 @@ export class Sheet {
     const from = places.findIndex((place) => !isAsking(place));
     const to = places.findLastIndex((place) => !this.isSmall(place) && !THANKS.has(this.word(place)));
     const rest = from === -1 ? [] : places.slice(from, to + 1);
-    const written = rest.map((place, rank) => {
-      const end = rest[rank + 1] === place + 1 ? this.sights[place + 1]?.from : this.sights[place]?.to;
-      return this.text.slice(this.sights[place]?.from, end).trimEnd();
-    });
     for (const place of rest) this.#used.add(place);
-    return written.join(' ');
+    const isRun = (rank: number) => rest[rank] === (rest[rank - 1] ?? -2) + 1;
+    const written = rest.map((place, rank) => {
+      const from = isRun(rank) ? this.sights[place - 1]?.to : this.sights[place]?.from;
+      return `${isRun(rank) || rank === 0 ? '' : ' '}${this.text.slice(from, this.sights[place]?.to)}`;
+    });
+    return written.join('');
   }
 
-  /** The words that are no values, and what was chosen: what tells of the tool. */
+  /** The words that are neither values nor polite, and what was chosen: what tells of the tool. */
   telling(): readonly string[] {
-    const words = this.sights.filter(({ kind }, place) => kind === 'word' && this.isFree(place));
+    const words = this.sights.filter(
+      ({ kind }, place) => kind === 'word' && this.isFree(place) && !THANKS.has(this.word(place)),
+    );
     return [...words.map(({ text }) => text), ...this.#chosen];
   }
 

@@ -52,8 +52,9 @@ function readAt(text: string, from: number, now: Date): readonly Sight[] {
   const moment = readMoment(text, from, now);
   if (moment !== undefined) return [{ kind: 'moment', ...moment, from, text: text.slice(from, moment.to) }];
   const number = readNumber(text, from);
-  if (number !== undefined) return [{ kind: 'number', ...number, from, text: text.slice(from, number.to) }];
-  return readDice(text, from) ?? readWord(text, from);
+  if (number === undefined) return readWord(text, from);
+  const seen: Sight = { kind: 'number', ...number, from, text: text.slice(from, number.to) };
+  return /^d/i.test(seen.text) ? [seen, { ...seen, kind: 'word', text: 'sides' }] : [seen]; // d20
 }
 
 /** By what can be told at once. Each looks at a bounded stretch of the text. */
@@ -62,25 +63,10 @@ const LOOKS: readonly (readonly [Exclude<Sight['kind'], 'word' | 'number' | 'mom
   ['uri', /(?:[a-z][a-z\d+.-]{1,15}:\/\/|www\.)[^\s"'<>`]{0,2000}[^\s"'<>`.,;:!?)\]}]/iy],
   ['email', /[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}/y],
   ['uuid', /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\w-])/iy],
-  ['unclear', /\d{1,4}[/.]\d{1,2}[/.]\d{2,4}(?![\p{L}\d])/uy], // a date, but which?
-  ['path', /(?:~?[/\\]|\.{1,2}[/\\]|[a-z]:\\|[\p{L}_][\w.-]{0,64}\/)[^\s"'<>|,;]{0,250}[^\s"'<>|,;.:!?)]/iuy],
+  ['unclear', /(?:\d{1,4}\/\d{1,2}\/\d{2,4}|\d{1,2}\.\d{1,2}\.\d{4})(?!\w)/y], // a date, but which?
+  ['path', /(?:~?[/\\]|\.{1,2}[/\\]|[a-z]:\\|[a-z_\u00c0-\ud7ff][\w.-]{0,64}\/)[^\s"'<>|,;]{0,250}[^\s"'<>|,;.:!?)]/iy],
   ['path', /(?:\w[\w.-]{0,64}\.[a-z][a-z\d]{1,4}|\w[\w.-]{1,64}\.[a-z]|\.[a-z]{2,12})(?![\w@])/iy],
 ];
-
-/** `2d20` is said as `2 dice 20 sides`. */
-function readDice(text: string, from: number): readonly Sight[] | undefined {
-  DICE.lastIndex = from;
-  const [whole, count, sides] = DICE.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  const at = { from, to: from + whole.length };
-  const numbers = [count, sides].map(
-    (digits = '') => ({ kind: 'number', value: Number(digits), text: digits, ...at }) as const,
-  );
-  const [dice, faces] = ['dice', 'sides'].map((word) => ({ kind: 'word', text: word, ...at }) as const);
-  return [numbers[0], dice, numbers[1], faces].filter((sight) => sight !== undefined && sight.text !== '') as Sight[];
-}
-
-const DICE = /(\d{0,4})d(\d{1,4})(?![\p{L}\p{N}])/iuy;
 
 function readWord(text: string, from: number): readonly Sight[] {
   WORD.lastIndex = from;
@@ -88,7 +74,8 @@ function readWord(text: string, from: number): readonly Sight[] {
   return word === undefined ? [] : [{ kind: 'word', text: word, from, to: from + word.length }];
 }
 
-const WORD = /[\p{L}\p{N}_$€£#@&](?:[^\s"“”„«»`(){}[\]<>,;:!?=—…]{0,200}[^\s"“”„«»`(){}[\]<>,;:!?=—….'’*])?/uy;
+const WORD =
+  /[\p{L}_][\w.]{0,60}\([^()\s"]{0,60}\)|[\p{L}\p{N}_$€£#@&](?:[^\s"“”„«»`(){}[\]<>,;:!?=—…]{0,200}[^\s"“”„«»`(){}[\]<>,;:!?=—….'’*])?/uy;
 
 /** What stands between two pieces belongs to the one before. */
 function close(sights: Sight[], text: string, place: number): void {
