@@ -63,6 +63,11 @@ describe('nothing is made up', () => {
     ]);
   });
 
+  test('so does a better value', async () => {
+    const messages = dialogue('roll 0 dice', 'To use roll_dice I need another "count": "count" must be …', '3');
+    expect((await ask({ messages })).calls).toEqual([{ name: 'roll_dice', arguments: { count: 3 } }]);
+  });
+
   test('so do several', async () => {
     const asked = ['To use send_email I need "subject".', 'To use send_email I need "body".'] as const;
     const messages = dialogue('send an email to bob@example.com', asked[0], 'Lunch', asked[1], 'See you at noon');
@@ -88,8 +93,9 @@ describe('small talk and what no tool can do', () => {
   test.each([
     'hello',
     'Good morning!',
-    'thank you',
     'who are you?',
+    'are you a language model?',
+    'How do I add a real model?',
     'What is your name?',
     'how are you today?',
     'what can you do?',
@@ -99,6 +105,11 @@ describe('small talk and what no tool can do', () => {
     expect(answer).toMatch(/^Hello! I am pocket, Toolpath's built-in tool caller: not a language model\./);
     expect(answer).toContain('get_current_datetime');
     expect(answer).toContain('toolpath.json');
+    expect(answer).toContain('start Ollama and restart Toolpath');
+  });
+
+  test.each(['thanks', 'Thank you so much!'])('%s needs no introduction', async (question) => {
+    expect(await ask({ messages: [user(question)] })).toEqual({ calls: [], text: 'You are welcome.' });
   });
 
   test.each([
@@ -195,6 +206,13 @@ describe('outcomes become an answer', () => {
     ['a failure', ['send_email', 'no such address', true], 'send_email failed: no such address'],
   ])('%s', async (_, outcome, answer) => {
     expect(await answerTo(outcome)).toBe(answer);
+  });
+
+  test('a failure is told in short, without the pattern of a schema', async () => {
+    const pattern = String.raw`^(?:\d\d[2468][048]|\d\d[13579][26])-02-29|\d{4}-(?:0[13578]|1[02])$`.repeat(2);
+    const told = await answerTo(['x', `"from" must match ${pattern}. ${'And more. '.repeat(100)}`, true]);
+    expect(told).toMatch(/^x failed: "from" must match … And more\./);
+    expect(told.length).toBeLessThan(260);
   });
 
   test('several are named', async () => {

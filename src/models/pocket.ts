@@ -1,6 +1,6 @@
-import type { Event, Message, Usage } from '../core/index.ts';
+import { type Event, type Usage, wordsOf } from '../core/index.ts';
 import { newCallId } from './call-id.ts';
-import type { Backend, BackendFacts, ModelFacts, ModelRequest } from './contract.ts';
+import type { Backend, BackendFacts, ModelRequest } from './contract.ts';
 import { failed } from './finish.ts';
 import { cancelled } from './http/cancelled.ts';
 import { type Reply, replyTo } from './pocket/reply.ts';
@@ -22,7 +22,7 @@ export function createPocketBackend({ name, now = () => new Date() }: PocketOpti
   return {
     describe: () => facts,
     models: async () => ['pocket'],
-    inspect: async (): Promise<ModelFacts> => ({ contextTokens: CONTEXT_TOKENS, nativeTools: true }),
+    inspect: async () => ({ contextTokens: CONTEXT_TOKENS, nativeTools: true }),
     close: async () => {
       isClosed = true;
     },
@@ -36,32 +36,36 @@ export function createPocketBackend({ name, now = () => new Date() }: PocketOpti
 /** It reads the end of the conversation only, so that any will do. */
 const CONTEXT_TOKENS = 1_000_000;
 
-async function* speak(name: string, request: ModelRequest, signal: AbortSignal, now: Date): Batches {
-  let reply: Reply;
+async function* speak(
+  name: string,
+  request: ModelRequest,
+  signal: AbortSignal,
+  now: Date,
+): AsyncGenerator<readonly Event[], void, undefined> {
   let batches: readonly (readonly Event[])[];
-  let usage: Usage;
   try {
-    reply = replyTo(request, now);
-    batches = batchesOf(reply);
-    usage = usageOf(request, reply);
+    batches = batchesOf(replyTo(request, now), request);
   } catch (bug) {
     const reason = `pocket could not read the question or its tools (${Error.isError(bug) ? bug.message : 'a bug'})`;
-    yield failed({ kind: 'upstream-broken', backend: name, reason });
-    return;
+    batches = [failed({ kind: 'upstream-broken', backend: name, reason })];
   }
   for (const batch of batches) {
-    if (signal.aborted) break;
+    if (signal.aborted) {
+      yield failed(cancelled(signal));
+      return;
+    }
     yield batch;
   }
-  if (signal.aborted) yield failed(cancelled(signal));
-  else yield [{ type: 'finish', reason: reply.kind === 'calls' ? 'calls' : 'stop', usage }];
 }
 
-type Batches = AsyncGenerator<readonly Event[], void, undefined>;
-
-function batchesOf(reply: Reply): readonly (readonly Event[])[] {
-  if (reply.kind === 'text') return piecesOf(reply.text).map((text) => [{ type: 'text', text }]);
-  return reply.calls.map(({ name, arguments: args }) => {
+/** Text in a few words each, so that a client sees a stream; each call at once; and the end. */
+function batchesOf(reply: Reply, request: ModelRequest): readonly (readonly Event[])[] {
+  const usage = usageOf(request, reply);
+  if (reply.kind === 'text') {
+    const pieces = reply.text.match(/\S+\s*(?:\S+\s*){0,3}|\s+/g) ?? [];
+    return [...pieces.map((text): Event[] => [{ type: 'text', text }]), [{ type: 'finish', reason: 'stop', usage }]];
+  }
+  const calls = reply.calls.map(({ name, arguments: args }): Event[] => {
     const id = newCallId();
     const text = JSON.stringify(args);
     return [
@@ -70,20 +74,12 @@ function batchesOf(reply: Reply): readonly (readonly Event[])[] {
       { type: 'call', call: { id, name, arguments: text }, owner: 'gateway' },
     ];
   });
-}
-
-/** A few words each, so that a client sees a stream. */
-function piecesOf(text: string): readonly string[] {
-  return text.match(/\S+\s*(?:\S+\s*){0,3}|\s+/g) ?? [];
+  return [...calls, [{ type: 'finish', reason: 'calls', usage }]];
 }
 
 /** Estimates: nothing here has tokens. Four letters are taken for one, as is usual for English. */
 function usageOf({ messages }: ModelRequest, reply: Reply): Usage {
-  const prompt = messages.reduce((sum, message) => sum + lettersOf(message), 0);
+  const prompt = messages.reduce((sum, { content }) => sum + wordsOf(content).length, 0);
   const answer = reply.kind === 'text' ? reply.text : JSON.stringify(reply.calls);
   return { promptTokens: Math.ceil(prompt / 4), completionTokens: Math.ceil(answer.length / 4) };
-}
-
-function lettersOf({ content }: Message): number {
-  return content.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0);
 }

@@ -93,7 +93,7 @@ describe.for(Object.entries(clients))('%s', ([, client]) => {
     const { baseUrl, upstream, asked: seen } = await openGateway();
     upstream.script(textAnswer(text));
     expect(await client.text(baseUrl, text)).toBe(text);
-    expect(seen()[0]?.body.messages[0]?.content).toBe(text);
+    expect(seen()[0]?.body.messages[0]?.content).toBe(text.toWellFormed());
   });
 
   test.for(texts)('reads an argument back exactly: %j', async (text) => {
@@ -114,10 +114,11 @@ test('arguments, outcomes and texts of a history reach the backend exactly', asy
     if (message === undefined || callId === undefined) throw new Error('there is no call');
     const outcome = { role: 'tool', tool_call_id: callId, content: text } as const;
     await openai(baseUrl).create({ model: 'up/mock', messages: [...asked(text).messages, message, outcome] });
+    const whole = text.toWellFormed(); // servers refuse halves of characters, and with them every later request
     expect(seen()[1]?.body.messages).toMatchObject([
-      { role: 'user', content: text },
-      { role: 'assistant', content: text, tool_calls: [{ function: { arguments: args } }] },
-      { role: 'tool', content: text },
+      { role: 'user', content: whole },
+      { role: 'assistant', content: whole, tool_calls: [{ function: { arguments: args } }] },
+      { role: 'tool', content: whole },
     ]);
   }
 });

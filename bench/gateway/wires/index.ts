@@ -55,11 +55,13 @@ function isPipe({ between }: Way): boolean {
 }
 
 /** Nobody pads what is not a stream: there it would be the same once more. */
-function take({ model, concurrency, batchMs }: Measure, ways: readonly Way[], pace: Pace): Promise<Readings<WayName>> {
+function take({ model, concurrency }: Measure, ways: readonly Way[], pace: Pace): Promise<Readings<WayName>> {
   const taken = ways.filter(({ wire }) => wire !== 'openai padded' || model === 'burst');
   const runners = taken.map((way) => runnerOf(model, way));
-  return compare(runners, { ...pace, concurrency, batchMs });
+  return compare(runners, { ...pace, concurrency, batchMs: BATCH_MS });
 }
+
+const BATCH_MS = 250; // fifty streams with a pause in them, one after the other
 
 function explain(): void {
   printNotes(

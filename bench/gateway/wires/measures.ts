@@ -16,7 +16,6 @@ export interface Measure {
   readonly title: string;
   readonly model: Model;
   readonly concurrency: Concurrency;
-  readonly batchMs: number;
   figureIn(reading: Reading): Series;
 }
 
@@ -26,7 +25,6 @@ export const measures: readonly Measure[] = [
     title: 'Milliseconds until a whole answer is there: p50, one at a time',
     model: 'whole',
     concurrency: 1,
-    batchMs: 250,
     figureIn: ({ p50Ms }) => p50Ms,
   },
   {
@@ -34,7 +32,6 @@ export const measures: readonly Measure[] = [
     title: 'Milliseconds until the first token of a stream is there: p50, one at a time',
     model: 'first',
     concurrency: 1,
-    batchMs: 250,
     figureIn: ({ p50Ms }) => p50Ms,
   },
   {
@@ -42,7 +39,6 @@ export const measures: readonly Measure[] = [
     title: 'Processor time of a whole answer, µs: 16 at once',
     model: 'whole',
     concurrency: 16,
-    batchMs: 250,
     figureIn: ({ cpuUsOfRounds }) => cpuUsOfRounds,
   },
   {
@@ -50,7 +46,6 @@ export const measures: readonly Measure[] = [
     title: `Processor time of a token, µs: burst streams of ${TOKEN_COUNT}, 16 at once`,
     model: 'burst',
     concurrency: 16,
-    batchMs: 250,
     figureIn: ({ cpuUsOfRounds: { rounds } }) => new Series(rounds.map((us) => us / TOKEN_COUNT)),
   },
 ];

@@ -52,5 +52,6 @@ function added(measure: Measure, readings: Readings<WayName>, wire: WireName): S
 
 function figureOf(measure: Measure, readings: Readings<WayName>, wire: WireName, between: Between): Series {
   const reading = readings.get(wayName({ wire, between }));
-  return reading === undefined ? new Series([]) : measure.figureIn(reading);
+  if (reading === undefined) throw new Error(`${wayName({ wire, between })} was not measured in ${measure.name}`);
+  return measure.figureIn(reading);
 }

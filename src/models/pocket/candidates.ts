@@ -2,7 +2,7 @@ import { isRecord, type ToolChoice, type VisibleTool } from '../../core/index.ts
 import { createLexicalIndex, type SearchIndex, searchWords } from '../../search/index.ts';
 import { zoneOf } from './moments.ts';
 import { arithmeticIn } from './numbers.ts';
-import type { Sight } from './sights.ts';
+import { type Sight, see } from './sights.ts';
 
 /** The same list is indexed once: a turn gives it again with each step. */
 export function indexOf(tools: readonly VisibleTool[]): SearchIndex {
@@ -16,6 +16,8 @@ const indexes = new WeakMap<readonly VisibleTool[], SearchIndex>();
 /** A tool that may be meant. */
 export interface Candidate {
   readonly tool: VisibleTool;
+  /** How near it is to what was said, from 0 to 1. */
+  readonly score: number;
   /** Whether it is meant, by the words that are no values of its arguments, and by how many values were told by their look. */
   isMeant(telling: readonly string[], typed: number): boolean;
 }
@@ -27,34 +29,48 @@ export function candidatesFor(
   tools: readonly VisibleTool[],
   choice: ToolChoice,
 ): readonly Candidate[] {
-  const certain = (tool: VisibleTool): Candidate => ({ tool, isMeant: () => true });
+  const certain = (tool: VisibleTool): Candidate => ({ tool, score: NAMED, isMeant: () => true });
   if (choice.kind === 'named') return tools.filter(({ name }) => name === choice.name).map(certain);
   const identifiers = new Set(sights.filter(isIdentifier).map((sight) => sight.text.toLowerCase()));
   const named = identifiers.size === 0 ? undefined : tools.find(({ name }) => identifiers.has(name.toLowerCase()));
   if (named !== undefined) return [certain(named)];
   const index = indexOf(tools);
-  const hits = index.search(`${wordsIn(sights)} ${hintsOf(text, sights)}`, MOST_CANDIDATES);
+  const hints = hintsOf(text, sights);
+  const hits = index.search(`${wordsIn(sights)} ${hints}`, MOST_CANDIDATES);
   const near = hits.filter(({ score }) => score >= CLOSE * (hits[0]?.score ?? 0));
-  const found = near.flatMap(({ place }): Candidate[] => {
+  const found = near.flatMap(({ place, score }): Candidate[] => {
     const tool = tools[place];
     if (tool === undefined) return [];
     const isMeant = (telling: readonly string[], typed: number) => {
-      const query = `${telling.map(inOtherWords).join(' ')} ${hintsOf(text, sights)}`;
+      const query = `${telling.map(inOtherWords).join(' ')} ${hints}`;
       const hit = index.search(query, MOST_CANDIDATES).find((each) => each.place === place);
       return (hit?.score ?? 0) >= bar(tool, telling, query, typed);
     };
-    return [choice.kind === 'required' ? certain(tool) : { tool, isMeant }];
+    return [choice.kind === 'required' ? certain(tool) : { tool, score, isMeant }];
   });
   return found.length === 0 && choice.kind === 'required' ? tools.slice(0, 1).map(certain) : found;
 }
 
-/** `two` and `18th` are words, too. */
+/**
+ * Whether what a part of a question asks for is something that the whole asks for, too, and no less: so that no part is taken
+ * for a question of its own by chance.
+ */
+export function barOf(question: string, parts: readonly string[], tools: readonly VisibleTool[], now: Date): Bar {
+  const hints = [question, ...parts].map((part) => hintsOf(part, see(part, now))).join(' ');
+  const index = indexOf(tools);
+  const hits = index.search(`${wordsIn(see(question, now))} ${hints}`, parts.length + 1);
+  const wanted = new Set(hits.map(({ place }) => tools[place]));
+  const least = (index.search(question, 1)[0]?.score ?? 0) * ROUNDING;
+  return ({ tool, score }) => score === NAMED || (score >= least && wanted.has(tool));
+}
+
+export type Bar = (candidate: Candidate) => boolean;
+
+const ROUNDING = 1 - 1e-9;
+
 function wordsIn(sights: readonly Sight[]): string {
-  const isWord = ({ kind, text }: Sight) => kind === 'word' || (kind === 'number' && /[a-z]/i.test(text));
-  return sights
-    .filter(isWord)
-    .map(({ text }) => inOtherWords(text))
-    .join(' ');
+  const words = sights.filter(({ kind }) => kind === 'word');
+  return words.map(({ text }) => inOtherWords(text)).join(' ');
 }
 
 /** `get_weather` and `getWeather` are not said by chance. */
@@ -62,6 +78,7 @@ function isIdentifier({ text }: Sight): boolean {
   return /[a-z][A-Z]|\w[_.-]\w/.test(text);
 }
 
+const NAMED = 1;
 const MOST_CANDIDATES = 5;
 /** Further behind the best, and a tool is not what was meant, even if only it can be filled. */
 const CLOSE = 0.5;

@@ -131,7 +131,7 @@ function choicesIn({ schema }: Property, { sheet }: Ground): readonly Mention[] 
       const length = [3, 2, 1].find((count) => whole.has(squashed(sheet.word(place, count)))) ?? 1;
       const value =
         whole.get(squashed(sheet.word(place, length))) ??
-        rooted.get(sheet.root(place)) ??
+        rooted.get(searchWords(sheet.word(place)).join('')) ??
         abbreviated(sheet, place, whole);
       return value === undefined ? [] : [{ place, length, value }];
     });

@@ -17,6 +17,7 @@ export function readNumber(text: string, from: number): { readonly value: number
  */
 export function arithmeticIn(text: string): string | undefined {
   let signs = text.replace(SPELLED_NUMBER, (words) => String(spelledValue(words))).toLowerCase();
+  if (!/\d/.test(signs)) return undefined;
   for (const [words, sign] of SIGNS) signs = signs.replaceAll(words, sign);
   const from = Math.max(signs.search(/[-.]?[\d(]/), 0);
   const to = Math.max(signs.lastIndexOf(')'), signs.search(/\d\D*$/)) + 1;
@@ -33,16 +34,12 @@ const SIGNS: readonly (readonly [words: RegExp, sign: string])[] = (
     [' minus ', ' - '],
     [' (?:times|multiplied by) ', ' * '],
     [' divided by ', ' / '],
-    [' to the power of ', ' ^ '],
-    [' squared', '^2'],
-    [' cubed', '^3'],
     ['% of ', '/100 * '],
     [`\\b(?:add|sum of) ${NUMERAL} (?:and|to) ${NUMERAL}`, '$1 + $2'],
     [`\\bmultiply ${NUMERAL} (?:and|by|with) ${NUMERAL}`, '$1 * $2'],
     [`\\bdivide ${NUMERAL} by ${NUMERAL}`, '$1 / $2'],
     [`\\bsubtract ${NUMERAL} from ${NUMERAL}`, '$2 - $1'],
     ['(?<=\\d) ?[x×] ?(?=\\d)', ' * '],
-    ['÷', '/'],
     ['−', '-'],
   ] as const
 ).map(([words, sign]) => [new RegExp(words, 'g'), sign]);

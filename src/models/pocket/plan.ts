@@ -1,7 +1,7 @@
 import { type Fields, isRecord, type ToolChoice, type VisibleTool } from '../../core/index.ts';
 import { searchWords } from '../../search/index.ts';
 import { fillArguments } from './arguments.ts';
-import { askingWords, candidatesFor, hintsOf } from './candidates.ts';
+import { askingWords, type Bar, barOf, candidatesFor, hintsOf } from './candidates.ts';
 import { arithmeticIn } from './numbers.ts';
 import { isSmall, Sheet } from './sheet.ts';
 import { type Sight, see } from './sights.ts';
@@ -17,6 +17,8 @@ export interface PlanGround {
   readonly tools: readonly VisibleTool[];
   readonly choice: ToolChoice;
   readonly now: Date;
+  /** A value may go unused: an answer of the user's has taken its place. */
+  readonly mayLeave: boolean;
 }
 
 /** A decision for each part of the question; where a call is demanded and no part makes one, for all of it. */
@@ -35,17 +37,23 @@ function withoutLeaving(decision: Decision): Decision {
   return { kind: 'say', tool: decision.tool, text: leaveOut(decision.tool, decision.left) };
 }
 
-/** A part stands for itself where it says what it wants. Otherwise it belongs to the one before it, if that lacks something or goes on with `and`. */
+/**
+ * A part stands for itself where it says what it wants. Otherwise it belongs to the one before it, if that lacks something or
+ * goes on with `and`.
+ */
 function decideParts(question: string, ground: PlanGround): readonly Decision[] {
+  const clauses = clausesOf(question, see(question, ground.now));
+  const texts = clauses.map(({ from, to }) => question.slice(from, to));
+  const bar = barOf(question, texts, ground.tools, ground.now);
   const parts: Part[] = [];
-  for (const clause of clausesOf(question, see(question, ground.now))) {
+  for (const [rank, clause] of clauses.entries()) {
     const before = parts.at(-1);
-    const text = question.slice(clause.from, clause.to);
-    const decision = decide(text, ground);
+    const text = texts[rank] ?? '';
+    const decision = decide(text, ground, bar);
     const isOwn = before === undefined || standsAlone(decision, text, before, ground.now);
     const isLacking = before?.decisions.some(isCall) === false;
     const mayJoin = before !== undefined && (isLacking || !(isOwn || clause.isSentence));
-    const joined = mayJoin ? decideEach(question.slice(before.from, clause.to), ground) : [];
+    const joined = mayJoin ? decideEach(question.slice(before.from, clause.to), ground, bar) : [];
     if (isOwn && joined.length < 2) parts.push({ ...clause, decisions: [decision] });
     else if (mayJoin) parts[parts.length - 1] = { ...before, to: clause.to, decisions: joined };
   }
@@ -93,15 +101,14 @@ function isAnd(sight: Sight | undefined): boolean {
 /** Says itself what it wants, and is not just a value more for the one before. */
 function standsAlone(decision: Decision, text: string, before: Part, now: Date): boolean {
   if (decision.kind === 'nothing' || (decision.kind === 'say' && !before.decisions.some(isCall))) return false;
-  if (decision.kind === 'call' && decision.left.length > 0) return false;
   const asking = askingWords(decision.tool);
   return searchWords(`${text} ${hintsOf(text, see(text, now))}`).some((word) => asking.has(word));
 }
 
 /** `time in Berlin and Tokyo` is two calls, where a call that is made of all of it would leave out one of them. */
-function decideEach(text: string, ground: PlanGround): readonly Decision[] {
-  const whole = decide(text, ground);
-  const each = oneByOne(text, ground.now).map((variant) => decide(variant, ground));
+function decideEach(text: string, ground: PlanGround, bar: Bar): readonly Decision[] {
+  const whole = decide(text, ground, bar);
+  const each = oneByOne(text, ground.now).map((variant) => decide(variant, ground, bar));
   const isPart = !isCall(whole) || whole.left.length > 0 || each.some((one) => isCall(one) && isSame(one, whole));
   return each.length > 0 && each.every(isCall) && isPart ? each : [whole];
 }
@@ -126,33 +133,33 @@ function oneByOne(text: string, now: Date): readonly string[] {
   while (isThing(last + 1) && (last === and || sights[last]?.end === undefined)) last++;
   if (first === and || last === and || arithmeticIn(text.slice(0, sights[and]?.from)) !== undefined) return [];
   const [from, to] = [sights[first]?.from ?? 0, sights[last]?.to ?? 0];
-  const things = text
-    .slice(from, to)
-    .split(/,\s+(?:and\s+)?|\s+and\s+/i)
-    .slice(0, MOST_THINGS);
+  const things = text.slice(from, to).split(/,\s+(?:and\s+)?|\s+and\s+/i, MOST_THINGS);
   return things.map((thing) => `${text.slice(0, from)}${thing}${text.slice(to)}`);
 }
 
 const MOST_THINGS = 8;
 
 /** The likeliest tool that can be called as it was said; or else what keeps the likeliest from it. */
-function decide(text: string, { tools, choice, now }: PlanGround): Decision {
+function decide(text: string, { tools, choice, now, mayLeave }: PlanGround, bar?: Bar): Decision {
   if (choice.kind === 'auto' && (isSmallTalk(text) || DENIAL.test(text))) return { kind: 'nothing' };
   const sights = see(text, now);
   let second: Decision = { kind: 'nothing' };
-  for (const { tool, isMeant } of candidatesFor(text, sights, tools, choice)) {
+  for (const candidate of candidatesFor(text, sights, tools, choice)) {
+    const { tool, isMeant } = candidate;
+    if (bar?.(candidate) === false) break;
     const written = writtenArguments(tool, sights);
     if (written !== undefined) return { kind: 'call', tool, arguments: written, left: [] };
     const sheet = new Sheet(text, sights);
     const filled = fillArguments(tool.parameters, sheet, askingWords(tool), now);
     if (!isMeant(sheet.telling(), filled.typed)) break;
-    const decision: Decision = filled.ok
-      ? { kind: 'call', tool, arguments: filled.value, left: sheet.left() }
+    const left = choice.kind === 'auto' && !mayLeave ? sheet.left() : [];
+    if (filled.ok && left.length === 0) return { kind: 'call', tool, arguments: filled.value, left };
+    if (filled.ok && filled.typed === 0) continue; // nothing that was written speaks for it
+    if (second.kind !== 'nothing') continue;
+    second = filled.ok
+      ? { kind: 'call', tool, arguments: filled.value, left }
       : { kind: 'say', tool, text: ask(tool, filled.property, filled.fault) };
-    if (decision.kind === 'call' && decision.left.length === 0) return decision;
-    const isFar = decision.kind === 'call' && filled.typed === 0; // what was written is no evidence for it then
-    if (second.kind === 'nothing' && !isFar) second = decision;
-    if (!filled.ok && filled.fault !== undefined) break;
+    if (!filled.ok && filled.fault !== undefined) break; // another tool would take the wrong value for something else
   }
   return second;
 }

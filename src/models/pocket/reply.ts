@@ -25,9 +25,9 @@ export function replyTo({ messages, tools, choice, parallel }: ModelRequest, now
   const question = questionIn(messages[spoken]);
   const continued = continuedQuestion(messages, spoken);
   const isMuted = choice.kind === 'none' || tools.length === 0;
-  const plan = (text: string) => (isMuted ? [] : planCalls(text, { tools, choice, now }));
-  const asIs = plan(question);
-  const decisions = continued === undefined || asIs.some(isCall) ? asIs : plan(continued);
+  const plan = (text: string, mayLeave: boolean) => (isMuted ? [] : planCalls(text, { tools, choice, now, mayLeave }));
+  const asIs = plan(question, false);
+  const decisions = continued === undefined || asIs.some(isCall) ? asIs : plan(continued, true);
   const calls = pendingCalls(decisions, since);
   if (calls.length > 0) return { kind: 'calls', calls: parallel === false ? calls.slice(0, 1) : calls };
   const told = [tellOutcomes(since), ...decisions.map((each) => (each.kind === 'say' ? each.text : ''))]

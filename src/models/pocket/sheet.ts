@@ -25,11 +25,6 @@ export class Sheet {
       .join(' ');
   }
 
-  /** What it is searched as. */
-  root(place: number): string {
-    return this.#roots[place]?.join('') ?? '';
-  }
-
   /** Whether it is one of these words, as it is written or as it is searched. */
   isOneOf(place: number, words: ReadonlySet<string>): boolean {
     const roots = this.#roots[place] ?? [];

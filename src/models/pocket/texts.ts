@@ -12,8 +12,7 @@ export function takeNamed(property: Property, ground: Ground): string | readonly
   const from = sheet.word(place + 1) === 'of' || sheet.word(place + 1) === 'is' ? place + 2 : place + 1;
   const isQuoted = sheet.sights[from]?.kind === 'quoted';
   if (!isQuoted && !isList && name.end !== ':' && !property.isRequired) return undefined;
-  const isOne = (isQuoted && !isList) || sheet.text.charAt(name.to) === '=';
-  const value = sheet.take(from, isOne ? 1 : lengthOfValue(ground, from, name.end === ':'));
+  const value = sheet.take(from, isQuoted && !isList ? 1 : lengthOfValue(ground, from, name.end === ':'));
   if (value === '') return undefined;
   sheet.take(place);
   return isList ? itemsOf(value) : value;
@@ -47,7 +46,7 @@ function isNameOf({ name, words }: Property, { sheet, asking }: Ground, place: n
 const BODY = ['body', 'message', 'text', 'content'];
 const TITLE = ['title', 'name'];
 const ALIASES: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({ saying: BODY, says: BODY, called: TITLE, named: TITLE, titled: TITLE, about: ['subject', 'topic'] }),
+  Object.entries({ saying: BODY, called: TITLE, titled: TITLE, about: ['subject', 'topic'] }),
 );
 
 /** Up to the name of another property, the end of the sentence, or what was taken; of a marked one up to the next mark. */

@@ -1,5 +1,5 @@
-import { type Fields, isRecord, type Log, silentLog, type ToolChoice, type VisibleTool } from '../../core/index.ts';
-import { narrowSchema, ollamaSchemas } from '../schema.ts';
+import { type Fields, type Log, silentLog, type ToolChoice, type VisibleTool } from '../../core/index.ts';
+import { narrowTool, ollamaSchemas } from '../schema.ts';
 
 /** A tool as Qwen's templates, and Ollama, declare it. */
 export interface QwenTool extends Fields {
@@ -35,13 +35,7 @@ export function offeredTools(tools: readonly VisibleTool[], choice: ToolChoice):
   }
 }
 
-function toQwenTool({ name, description, parameters }: VisibleTool): QwenTool {
-  return { type: 'function', function: { name, description, parameters: asObject(parameters) } };
-}
-
-/** Without `properties`, Ollama would show the model a null. */
-function asObject(parameters: Fields): Fields {
-  const schema = narrowSchema(parameters, ollamaSchemas);
-  if (schema.type === 'object' && isRecord(schema.properties)) return schema;
-  return { ...schema, type: 'object', properties: isRecord(schema.properties) ? schema.properties : {} };
+function toQwenTool(tool: VisibleTool): QwenTool {
+  const { name, description, parameters } = narrowTool(tool, ollamaSchemas);
+  return { type: 'function', function: { name, description, parameters } };
 }
