@@ -154,12 +154,12 @@ function decide(text: string, { tools, choice, now, mayLeave }: PlanGround, bar?
     if (!isMeant(sheet.telling(), filled.typed)) break;
     const left = choice.kind === 'auto' && !mayLeave ? sheet.left() : [];
     if (filled.ok && left.length === 0) return { kind: 'call', tool, arguments: filled.value, left };
-    if (filled.ok && filled.typed === 0) continue; // nothing that was written speaks for it
-    if (second.kind !== 'nothing') continue;
-    second = filled.ok
-      ? { kind: 'call', tool, arguments: filled.value, left }
-      : { kind: 'say', tool, text: ask(tool, filled.property, filled.fault) };
-    if (!filled.ok && filled.fault !== undefined) break; // another tool would take the wrong value for something else
+    const isOurs = !filled.ok || filled.typed > 0; // otherwise nothing that was written speaks for it
+    if (second.kind === 'nothing' && isOurs)
+      second = filled.ok
+        ? { kind: 'call', tool, arguments: filled.value, left }
+        : { kind: 'say', tool, text: ask(tool, filled.property, filled.fault) };
+    if (filled.ok || filled.fault !== undefined) break; // another tool would take a value for something that it is not
   }
   return second;
 }
