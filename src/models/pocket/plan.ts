@@ -152,14 +152,14 @@ function decide(text: string, { tools, choice, now, mayLeave }: PlanGround, bar?
     const sheet = new Sheet(text, sights);
     const filled = fillArguments(tool.parameters, sheet, askingWords(tool), now);
     if (!isMeant(sheet.telling(), filled.typed)) break;
-    const left = choice.kind === 'auto' && !mayLeave ? sheet.left() : [];
-    if (filled.ok && left.length === 0) return { kind: 'call', tool, arguments: filled.value, left };
-    const isOurs = !filled.ok || filled.typed > 0; // otherwise nothing that was written speaks for it
-    if (second.kind === 'nothing' && isOurs)
-      second = filled.ok
-        ? { kind: 'call', tool, arguments: filled.value, left }
-        : { kind: 'say', tool, text: ask(tool, filled.property, filled.fault) };
-    if (filled.ok || filled.fault !== undefined) break; // another tool would take a value for something that it is not
+    if (filled.ok) {
+      const left = choice.kind === 'auto' && !mayLeave ? sheet.left() : [];
+      const isIt = left.length === 0 || (second.kind === 'nothing' && filled.typed > 0);
+      return isIt ? { kind: 'call', tool, arguments: filled.value, left } : second;
+    }
+    const { property, fault } = filled;
+    if (second.kind === 'nothing') second = { kind: 'say', tool, text: ask(tool, property, fault) };
+    if (fault !== undefined) break; // another tool would take the value for something that it is not
   }
   return second;
 }
