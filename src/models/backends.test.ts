@@ -234,6 +234,26 @@ describe('what is known of a model', () => {
     expect(upstream.requests).toHaveLength(3);
   });
 
+  test('stays known when the server falls silent, and is asked for again before long', async () => {
+    let [now, isThere] = [0, true];
+    const upstream = await startUpstream({
+      models: () => (isThere ? reply(200, { data: [{ id: 'm', max_model_len: 9_000 }] }) : reply(500, 'busy')),
+    });
+    const { backends } = backendsWith({
+      backends: { up: openai(upstream.url) },
+      clock: { ...realClock, now: () => now },
+    });
+    const resolved = backends.resolve('up/m');
+    if (!resolved.ok) throw new Error('nobody');
+    const known = async () => (await backends.facts(resolved, 'up/m', true)).contextTokens;
+    expect(await known()).toBe(9_000);
+    [now, isThere] = [61_000, false];
+    expect(await known()).toBe(9_000);
+    now = 77_000;
+    await backends.facts(resolved, 'up/m');
+    await asked(upstream, 3);
+  });
+
   test('fact by fact: of the model itself first, then of the name that it was asked for by', async () => {
     const { backends } = backendsWith({
       backends: { up: openai() },

@@ -45,7 +45,7 @@ export interface Backends {
   resolve(asked: string): Resolved;
   /**
    * What is known of a model: by the settings, under this or the name it was asked for by, and by its server. It may be a
-   * minute old, unless it must be fresh.
+   * few minutes old, unless it must be fresh.
    */
   facts(model: ResolvedModel, asked: string, isFresh?: boolean): Promise<KnownModel>;
   /** What may be asked for. Backends that do not tell in time are left out. */

@@ -49,27 +49,41 @@ export class Inspections {
   }
 
   /**
-   * Whoever asks while an answer is awaited waits for the same one: so no single caller's signal may end it. An old answer
-   * is good enough while a new one is asked for, unless somebody wants a fresh one.
+   * Whoever asks while an answer is awaited waits for the same one: so no single caller's signal may end it. For a while
+   * an old answer is good enough while a new one is asked for, unless somebody wants a fresh one; and it stays when the new
+   * one does not come.
    */
   async #tell(of: Subject, isFresh: boolean): Promise<ModelFacts> {
-    const known = this.#told.get(of.id);
+    const known = this.#told.get(of.id) ?? this.#remember(of.id);
     const now = this.#clock.now();
-    if (known !== undefined && now < known.askedAt + (isFresh ? FRESH_MS : KEPT_MS)) return known.facts;
-    if (this.#told.size >= MOST_MODELS) this.#told.clear(); // names are foreign
-    const told: Told = { facts: this.#ask(of), askedAt: now };
-    this.#told.set(of.id, told);
-    return known === undefined || isFresh ? told.facts : known.facts;
+    if (known.asking === undefined && now >= (isFresh ? known.askedAt + FRESH_MS : known.goodUntil)) {
+      known.askedAt = now;
+      known.asking = this.#ask(of).then((facts) => {
+        known.facts = facts ?? known.facts;
+        known.goodUntil = now + (facts === undefined ? RETRY_MS : KEPT_MS);
+        known.asking = undefined;
+      });
+    }
+    if (known.facts === undefined || isFresh || now >= known.goodUntil + STALE_MS) await known.asking;
+    return known.facts ?? {};
   }
 
-  async #ask({ id, backend, model }: Subject): Promise<ModelFacts> {
+  #remember(id: string): Told {
+    if (this.#told.size >= MOST_MODELS) this.#told.clear(); // names are foreign
+    const told: Told = { facts: undefined, askedAt: Number.NEGATIVE_INFINITY, goodUntil: 0, asking: undefined };
+    this.#told.set(id, told);
+    return told;
+  }
+
+  /** Undefined when it does not tell. */
+  async #ask({ id, backend, model }: Subject): Promise<ModelFacts | undefined> {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(new Error(`it took longer than ${MOST_MS} ms`)), MOST_MS);
     try {
       return await backend.inspect(model, patience.signal);
     } catch (error) {
       this.#log.debug({ model: id, err: error }, 'a backend tells nothing of its model');
-      return {};
+      return undefined;
     } finally {
       clearTimeout(timer);
     }
@@ -93,12 +107,17 @@ interface Subject {
 }
 
 interface Told {
-  readonly facts: Promise<ModelFacts>;
-  readonly askedAt: number;
+  facts: ModelFacts | undefined;
+  askedAt: number;
+  goodUntil: number;
+  /** Never rejects. */
+  asking: Promise<void> | undefined;
 }
 
 const MOST_MS = 2_000; // a first question waits for it
 const KEPT_MS = 60_000; // a server may load the model anew
+const RETRY_MS = 15_000; // when it does not tell
+const STALE_MS = 300_000; // after an idle hour it is better to wait than to believe
 const FRESH_MS = 1_000; // of several who want a fresh one at once, one asks
 const MOST_MODELS = 1_000;
 

@@ -6,6 +6,10 @@ import type { ResolvedModel } from '../models/index.ts';
 
 const busy: TurnFailure = { kind: 'upstream-busy', backend: 'a', message: 'full' };
 
+function refused(message: string): ScriptedStep {
+  return { failure: { kind: 'upstream-rejected', backend: 'a', status: 400, message } };
+}
+
 /** A chain of models, each of them played by these steps. */
 function chainOf(...scripts: readonly ScriptedStep[][]) {
   const backends = scripts.map((steps) => new ScriptedBackend(inOrder(...steps)));
@@ -71,14 +75,31 @@ describe('a chain of models', () => {
 
   test('what stands beside an answer is no beginning, and comes with the one that begins', async () => {
     const { first } = chainOf(
-      [{ extra: { provider: 'a' }, failure: busy }],
-      [{ extra: { provider: 'b' }, text: 'Hi.' }],
+      [{ extra: { reasoning_details: ['a'] }, failure: busy }],
+      [{ extra: { reasoning_details: ['b'] }, text: 'Hi.' }],
     );
     const { events, answer } = await testTurns(first).ask({ tools: { kind: 'none' } });
     expect(events.filter(({ type }) => type === 'extra')).toEqual([
-      { type: 'extra', at: 'message', fields: { provider: 'b' } },
+      { type: 'extra', at: 'message', fields: { reasoning_details: ['b'] } },
     ]);
     expect(answer.text).toBe('Hi.');
+  });
+
+  test('a refusal or a picture is a beginning, and passes as it comes', async () => {
+    const { backends, first } = chainOf([{ extra: { refusal: 'No.' }, failure: busy }], [{ text: 'Hi.' }]);
+    const { events } = await testTurns(first).ask({ tools: { kind: 'none' } });
+    expect(events).toMatchObject([
+      { type: 'extra', fields: { refusal: 'No.' } },
+      { type: 'finish', failure: busy },
+    ]);
+    expect(backends[1]?.requests).toHaveLength(0);
+  });
+
+  test('what stands beside an empty answer does not come twice', async () => {
+    const extra = { reasoning_details: [1] };
+    const { first } = chainOf([{ extra }, { extra, text: 'Hi.' }]);
+    const { events } = await testTurns(first).ask({ tools: { kind: 'none' } });
+    expect(events.filter(({ type }) => type === 'extra')).toHaveLength(1);
   });
 
   test('a model that is left is not counted', async () => {
@@ -95,6 +116,9 @@ describe('a chain of models', () => {
       'and the request is at fault',
       { failure: { kind: 'upstream-rejected', backend: 'a', status: 400, message: 'no' } },
     ],
+    ['over a tool that sounds like money', refused("Invalid schema for function 'get_billing_address'")],
+    ['over a parameter', refused("Request for model gpt-4o has an unknown parameter: 'foo'")],
+    ['over a tool that is not there', refused("The model returned arguments; tool 'x' not found in request.tools")],
     ['because the client left', { failure: { kind: 'turn-cancelled', reason: 'gone' } }],
   ])('stays with the one that fails %s', async (_, step) => {
     const { backends, first } = chainOf([step], [{ text: 'Other.' }]);

@@ -44,5 +44,6 @@ function isElsewhere(message: string): boolean {
 }
 
 const NO_MODEL =
-  /\bmodel\b[^.]{0,80}(?:not exist|not found|not a valid|not supported|unknown)|(?:invalid|unknown|no such|not a valid) model/i;
-const NO_CREDIT = /credit balance|insufficient (?:credit|quota|balance|funds)|exceeded your current quota|billing/i;
+  /\bmodel\b[^.:'"]{0,60}\b(?:does )?(?:not exist|not found|not supported)\b|is not a valid model\b|\b(?:invalid|unknown|no such) model(?=[\s:]|$)/i;
+const NO_CREDIT =
+  /credit balance|insufficient (?:credit|quota|balance|funds)|exceeded your current quota|billing (?:hard limit|details|not active|is not active)/i;

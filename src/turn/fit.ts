@@ -57,7 +57,7 @@ function fitInto(
   const room = new Room(withWish(known, request), gauge, limits, answerTokens(request, limits));
   const isChosen = room.isOurs;
   if (room.isPlenty(letters)) {
-    const sized = withWindow(request, room.windowFor(0), room.leftBy(letters / FEWEST_LETTERS));
+    const sized = withWindow(request, room.windowFor(0), room.leftBy(letters));
     return { request: sized, plan, letters, isChosen };
   }
 
@@ -81,7 +81,6 @@ function fitInto(
 }
 
 const FEW_LETTERS = 1_500; // of any script: no window is so small
-const FEWEST_LETTERS = 2; // that a token takes, in most scripts
 
 /** A client of Ollama's may choose the window by itself. */
 function withWish(known: KnownModel, { extra }: ModelRequest): KnownModel {

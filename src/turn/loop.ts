@@ -115,6 +115,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
           return;
         }
         case 'ask-again':
+          beside = [];
           tries++;
           continue;
         case 'finish':
@@ -163,9 +164,11 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
   }
 }
 
-/** What says nothing by itself: a server's fingerprint, a notice. */
-function isBeside({ type }: Event): boolean {
-  return type === 'extra' || type === 'notice';
+/** What says nothing by itself: a server's fingerprint, a signature, a notice. A refusal or a picture is an answer. */
+function isBeside(event: Event): boolean {
+  if (event.type === 'notice') return true;
+  if (event.type !== 'extra') return false;
+  return event.at !== 'message' || Object.keys(event.fields).every((name) => name === 'reasoning_details');
 }
 
 /** Tools are left out for want of room: the turn goes on by another plan, and whoever looks can see it. */

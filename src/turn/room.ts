@@ -51,8 +51,8 @@ export class Room {
 
   /** How much of the window a prompt leaves for the answer, where the window is known. */
   leftBy(estimate: number): number | undefined {
-    const { contextTokens } = this.#known;
-    return contextTokens === undefined ? undefined : Math.floor(contextTokens - estimate * this.#gauge.ratio * 1.1);
+    const window = this.windowFor(estimate) ?? this.#known.contextTokens;
+    return window === undefined ? undefined : Math.floor(window - estimate * this.#gauge.ratio * 1.1);
   }
 
   /** An estimate may be wrong. A server that refuses by itself has the benefit of the doubt; one that cuts has none. */

@@ -170,7 +170,7 @@ describe('what a provider demands', () => {
       role: 'assistant',
       content: [{ type: 'text', text }],
       calls: [],
-      extra: { reasoning_details: [text] },
+      extra: { reasoning_details: [text], name: 'bot', cache_control: { type: 'ephemeral' } },
     });
     const met = writeTranscript(arrange([user('a'), thought('b'), thought('c')]), { alternatingRoles: true });
     expect(met).toMatchObject([

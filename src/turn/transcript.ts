@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import {
   type AssistantMessage,
   type Call,
+  type Fields,
   isRecord,
   type Message,
   othersIn,
@@ -116,11 +117,8 @@ function mergeNeighbours(messages: readonly Message[]): Message[] {
       const content = [...markedContent(before), ...markedContent(message)];
       merged[merged.length - 1] = { role: 'user', content, ...othersIn(before.extra ?? {}, MARKER) };
     } else if (before?.role === 'assistant' && message.role === 'assistant' && before.calls.length === 0) {
-      merged[merged.length - 1] = {
-        ...message,
-        content: [...before.content, ...message.content],
-        ...bothExtras(before, message),
-      };
+      const content = [...markedContent(before), ...markedContent(message)];
+      merged[merged.length - 1] = { role: 'assistant', content, calls: message.calls, ...bothExtras(before, message) };
     } else {
       merged.push(message);
     }
@@ -128,10 +126,16 @@ function mergeNeighbours(messages: readonly Message[]): Message[] {
   return merged;
 }
 
-/** Thoughts of both go on in a row. */
-function bothExtras({ extra: first }: Message, { extra: second }: Message): Pick<Message, 'extra'> {
-  const extra = first === undefined || second === undefined ? (first ?? second) : mergeFields(first, second);
-  return extra === undefined ? {} : { extra };
+/** Thoughts of both go on in a row; of anything else the later counts. */
+function bothExtras({ extra: first = {} }: Message, { extra: second = {} }: Message): Pick<Message, 'extra'> {
+  const thoughts = mergeFields(only(first, THOUGHTS), only(second, THOUGHTS));
+  return othersIn({ ...first, ...second, ...thoughts }, MARKER);
+}
+
+const THOUGHTS = new Set(['reasoning', 'reasoning_content', 'reasoning_details', 'thinking']);
+
+function only(fields: Fields, names: ReadonlySet<string>): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name)));
 }
 
 function withAnswers(messages: readonly Message[]): Message[] {

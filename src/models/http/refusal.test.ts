@@ -29,6 +29,8 @@ test.each([
 
 test.each([
   [400, 'Invalid value for temperature', 'upstream-rejected'],
+  [400, 'tools[3].function.description: input too long, at most 1024 characters', 'upstream-rejected'],
+  [400, 'Please reduce the length of the stop sequences', 'upstream-rejected'],
   [500, 'CUDA out of memory while loading the context', 'upstream-failed'],
   [429, 'Rate limit reached: reduce the length of the pauses', 'upstream-busy'],
   [401, 'prompt is too long', 'upstream-credentials'],

@@ -40,7 +40,7 @@ function isOverflow(message: string, code: string | undefined): boolean {
 }
 
 const OVERFLOW =
-  /maximum (?:context|model) length|exceed(?:s|ed)? (?:the |max |maximum )?(?:available |model's )?context|(?:prompt|input)(?: is)? too long|longer than the context|context length of only|input token count [^.]{0,40}exceeds|exceed_context_size|reduce the length/i;
+  /maximum (?:context|model) length|exceed(?:s|ed)? (?:the |max |maximum )?(?:available |model's )?context|prompt(?: is)? too long|longer than the context|context length of only|input token count [^.]{0,40}exceeds|exceed_context_size|reduce the length of the (?:messages|prompt|input)/i;
 
 const CREDENTIALS: ReadonlySet<number> = new Set([401, 402, 403]);
 const BUSY: ReadonlySet<number> = new Set([408, 425, 429, 529]);
