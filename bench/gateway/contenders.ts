@@ -1,4 +1,4 @@
-import { type Child, startScript } from './child.ts';
+import { type Child, STEADY, startScript } from './child.ts';
 import type { Target } from './load.ts';
 import { startPortkey } from './portkey.ts';
 import { type StartedToolpath, startToolpath, type ToolpathOptions } from './toolpath.ts';
@@ -22,12 +22,12 @@ export interface Cast {
 }
 
 /** All processes, started side by side: none has a longer life behind it than another. */
-export async function startCast(options: ToolpathOptions): Promise<Cast> {
+export async function startCast({ nodeFlags = [] }: ToolpathOptions): Promise<Cast> {
   const upstream = await startScript('upstream.ts');
   const [pipe, again, toolpath, portkey] = await Promise.all([
     startScript('pipe.ts', upstream.port),
     startScript('pipe.ts', upstream.port),
-    startToolpath(upstream.port, options),
+    startToolpath(upstream.port, { nodeFlags: [...STEADY, ...nodeFlags] }),
     startPortkey(upstream.port),
   ]);
   const present: Contender[] = [

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Child, cpuMsToldBy, type ReachableChild, startScript } from '../child.ts';
+import { type Child, cpuMsToldBy, type ReachableChild, STEADY, startScript } from '../child.ts';
 import type { Target } from '../load.ts';
 import { type Profile, profileInFolder } from '../profile.ts';
 import { startToolpath } from '../toolpath.ts';
@@ -45,7 +45,7 @@ export async function startWireCast(isProfiled: boolean): Promise<WireCast> {
 async function startPart(name: WireName, wire: BenchWire, isProfiled: boolean) {
   const profile = isProfiled ? profileInFolder(`the gateway before ${name}`) : undefined;
   const upstream = await startScript('wires/upstream.ts', name);
-  const nodeFlags = ['--import', PROBE, ...(profile?.nodeFlags ?? [])];
+  const nodeFlags = [...STEADY, '--import', PROBE, ...(profile?.nodeFlags ?? [])];
   const [pipe, toolpath] = await Promise.all([
     startScript('pipe.ts', upstream.port),
     startToolpath(upstream.port, { nodeFlags, backend: wire.backend }),
