@@ -39,6 +39,9 @@ export class ChatAnswer {
   /** On this wire the end is no value: it is [DONE]. */
   readonly isDone = false;
 
+  /** Padding against eavesdroppers. */
+  readonly idleMember = 'obfuscation';
+
   /** The text passes as it is, and everything beside it has been told. */
   get isPlain(): boolean {
     return this.#think.isPlain && !this.#isOver;

@@ -20,6 +20,10 @@ export interface AnswerMachine {
   readonly isPlain: boolean;
   /** The text of a value that has nothing else to tell, now; undefined for any other. Changes nothing. */
   plainText(value: unknown): string | undefined;
+  /** While `isPlain`: whether that holds for this text. Absent: for every text. */
+  passes?(text: string): boolean;
+  /** A member at the top of its values whose value is never looked at, where it is a string. */
+  readonly idleMember?: string;
 }
 
 export interface AnswerTextOptions {
@@ -43,7 +47,7 @@ export class AnswerText {
   readonly #eventBytes: number;
   readonly #framing: Framing;
   #splitter: Splitter | undefined;
-  readonly #frame = new Frame();
+  readonly #frame: Frame;
   #shape: 'unknown' | 'stream' | 'whole' | 'junk' = 'unknown';
   /** The beginning, until its shape is known; then, of what is no stream, all of it. */
   #held: string[] = [];
@@ -56,6 +60,7 @@ export class AnswerText {
   constructor({ backend, machine, framing, eventBytes }: AnswerTextOptions) {
     this.#backend = backend;
     this.#machine = machine;
+    this.#frame = new Frame(machine.idleMember);
     this.#eventBytes = eventBytes;
     this.#framing = framing;
   }
@@ -143,7 +148,7 @@ export class AnswerText {
       return;
     }
     const text = this.#machine.isPlain ? this.#frame.textOf(data) : undefined;
-    if (text !== undefined && data.length <= this.#eventBytes) {
+    if (text !== undefined && data.length <= this.#eventBytes && this.#machine.passes?.(text) !== false) {
       if (text !== '') this.#batch.push({ type: 'text', text });
       return;
     }

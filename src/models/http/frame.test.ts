@@ -3,13 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
 import type { Event } from '../../core/index.ts';
 import { ChatAnswer } from '../chat/answer.ts';
-import { AnswerText } from './answer-text.ts';
+import { MessagesAnswer } from '../messages/answer.ts';
+import { OllamaAnswer } from '../ollama/answer.ts';
+import { type AnswerMachine, AnswerText, type Framing } from './answer-text.ts';
 import { Frame } from './frame.ts';
 
 const read = (data: string) => (JSON.parse(data) as { t?: string }).t;
 
-function learned(data: string, text: string): Frame {
-  const frame = new Frame();
+function learned(data: string, text: string, idle?: string): Frame {
+  const frame = new Frame(idle);
   frame.learn(data, text, read);
   return frame;
 }
@@ -54,8 +56,85 @@ describe('a frame', () => {
         return read(data);
       });
     }
-    expect(reads).toBeLessThan(10);
+    expect(reads).toBeLessThan(20);
   });
+
+  test('a shape that was of use is learnt anew when it changes, however often', () => {
+    const frame = new Frame();
+    for (let id = 0; id < 100; id++) {
+      frame.learn(`{"id":${id},"t":"a"}`, 'a', read);
+      for (let use = 0; use < 20; use++) expect(frame.textOf(`{"id":${id},"t":"b"}`)).toBe('b');
+    }
+  });
+
+  test('is not unlearnt for an event that could not be of any shape', () => {
+    const frame = learned('{"id":1,"t":"Hel"}', 'Hel');
+    frame.learn('{"id":2,"t":"\\u0061"}', 'a', read);
+    expect(frame.textOf('{"id":1,"t":"lo"}')).toBe('lo');
+  });
+
+  test('does not care for blanks before the last brace', () => {
+    for (const data of ['{"id":1,"t":"Hel"}', '{"id":1,"t":"Hel"   }']) {
+      const frame = learned(data, 'Hel');
+      expect(frame.textOf('{"id":1,"t":"lo"}')).toBe('lo');
+      expect(frame.textOf('{"id":1,"t":"lo" }')).toBe('lo');
+      expect(frame.textOf('{"id":1,"t":"lo         }"         }')).toBe('lo         }');
+      for (const other of [
+        '{"id":1,"t":"lo"  ',
+        '{"id":1,"t":"lo"} }',
+        '{"id":1,"t":"lo" ,}',
+        '{"id":1,"t":"lo }',
+        '}',
+      ]) {
+        expect(frame.textOf(other), other).toBeUndefined();
+      }
+    }
+  });
+});
+
+describe('an idle member', () => {
+  const shapes = [
+    (text: string, at: string) => `{"m":"x","at":"${at}","n":null,"t":"${text}","done":false}`,
+    (text: string, at: string) => `{"at":"${at}","t":"${text}"}`,
+    (text: string, at: string) => `{"t":"${text}","at":"${at}"}`,
+    (text: string, at: string) => `{"t":"${text}","n":[{}],"at":"${at}","m":"x"  }`,
+  ];
+
+  test.each(shapes)('may have any value, wherever it stands: %s', (event) => {
+    const frame = learned(event('Hel', '12:00'), 'Hel', 'at');
+    expect(frame.textOf(event('lo', '12:00'))).toBe('lo');
+    expect(frame.textOf(event('lo', ''))).toBe('lo');
+    expect(frame.textOf(event('\\"at\\":\\"', 'Hel'))).toBe('"at":"');
+    expect(frame.textOf(event('lo', 'x'.repeat(100)))).toBe('lo');
+  });
+
+  test.each(shapes)('is a text without any marks: %s', (event) => {
+    const frame = learned(event('Hel', '12:00'), 'Hel', 'at');
+    for (const value of ['\\n', '\\"', '\\', 'a"', 'a\n', 'a","t":"b', '\\q', '\t']) {
+      expect(frame.textOf(event('lo', value)), value).toBeUndefined();
+    }
+  });
+
+  test.each([
+    ['further down', '{"in":{"at":"1"},"t":"a"}', '{"in":{"at":"2"},"t":"a"}'],
+    ['further down, and at the top', '{"in":{"at":"1"},"t":"a","at":"1"}', '{"in":{"at":"2"},"t":"a","at":"1"}'],
+    ['there twice', '{"at":"1","at":"2","t":"a"}', '{"at":"0","at":"2","t":"a"}'],
+    ['the end of a longer name', '{"x\\"at":"1","t":"a"}', '{"x\\"at":"2","t":"a"}'],
+    ['inside of a text', '{"x":"{\\"at\\":\\"1\\"}","t":"a"}', '{"x":"{\\"at\\":\\"2\\"}","t":"a"}'],
+    ['not a text', '{"at":1,"t":"a"}', '{"at":2,"t":"a"}'],
+    ['another', '{"ad":"1","t":"a"}', '{"ad":"2","t":"a"}'],
+  ])('is not taken for one if it is %s', (_, event, other) => {
+    expect(learned(event, 'a', 'at').textOf(other)).toBeUndefined();
+  });
+});
+
+/** What a shape is tested with: a server could say it, too. */
+test.each(['what would be read here?', 'and what now'])('a server that says “%s” misleads nobody', (probe) => {
+  const frame = new Frame('at');
+  const event = (id: string, text: string) => `{"id":${JSON.stringify(id)},"at":"","t":${JSON.stringify(text)}}`;
+  frame.learn(event(probe, probe), probe, read);
+  frame.learn(event(`idle: ${probe}`, probe), `idle: ${probe}`, read);
+  expect(frame.textOf(event('x', probe))).toBeUndefined();
 });
 
 test('what a chunk says beside its text is not lost where the text stands twice', () => {
@@ -92,33 +171,97 @@ const anyChunk = fc.record({
   escaped: fc.boolean(),
   extra: fc.constantFrom({}, {}, {}, {}, { logprobs: { content: [] } }, { system_fingerprint: 'x' }),
   delta: fc.constantFrom({}, {}, {}, {}, { role: 'assistant' }, { reasoning_content: 'hm' }, { refusal: 'no' }),
+  padding: fc.oneof(
+    fc.constant({}),
+    anyText.map((obfuscation) => ({ obfuscation })),
+    fc.constantFrom(
+      { usage: null, obfuscation: 'a' },
+      { obfuscation: 'b' },
+      { obfuscation: 1 },
+      { obfuscation: 'stop' },
+    ),
+  ),
 });
 
 proves('L3', 'a shortcut through events of one shape gives the same as reading each of them', () => {
   fc.assert(
     fc.property(fc.array(anyChunk, { minLength: 1, maxLength: 30 }), (chunks) => {
-      const data = chunks.map(({ text, model, fingerprint, finish, escaped, extra, delta }) => {
+      const data = chunks.map(({ text, model, fingerprint, finish, escaped, extra, delta, padding }) => {
         const json = JSON.stringify({
           id: 'x',
           system_fingerprint: fingerprint,
           model,
           choices: [{ index: 0, delta: { ...delta, content: text }, finish_reason: finish, ...extra }],
+          ...padding,
         });
-        return escaped
-          ? json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-          : json;
+        return asEscaped(json, escaped);
       });
-      const shortcut = new AnswerText({
-        backend: 'up',
-        machine: new ChatAnswer('up'),
-        framing: 'events',
-        eventBytes: 1e6,
-      });
-      const events = [...shortcut.push(data.map((each) => `data: ${each}\n\n`).join('')), ...shortcut.end()];
-      const machine = new ChatAnswer('up');
-      const plain: Event[] = data.flatMap((each) => machine.chunk(JSON.parse(each)));
-      expect(events).toEqual([...plain, ...machine.end(false)]);
+      compare(data, () => new ChatAnswer('up'), 'events');
     }),
     { numRuns: 1_000 },
   );
 });
+
+proves('L3', 'the same on Ollama’s lines, with tools that a text may call', () => {
+  const anyLine = fc.record({
+    text: fc.oneof(anyText, fc.constantFrom('<', '<tool_call>', '<tool', 'a<b', '_call>', '</think>', '{', ' ')),
+    at: fc.oneof(fc.constantFrom('12:00', '12:01', '"', '\\', '\n', ''), anyText),
+    model: fc.constantFrom('m', 'm', 'm', 'm', 'other'),
+    escaped: fc.boolean(),
+    message: fc.constantFrom({}, {}, {}, {}, { thinking: 'hm' }, { created_at: 'x' }, { tool_calls: [] }),
+    more: fc.constantFrom({}, {}, {}, {}, { done: true, done_reason: 'length' }, { error: 'x' }, { created_at: 1 }),
+  });
+  fc.assert(
+    fc.property(fc.array(anyLine, { minLength: 1, maxLength: 30 }), fc.boolean(), (lines, hasTools) => {
+      const data = lines.map(({ text, at, model, escaped, message, more }) => {
+        const said = { role: 'assistant', content: text, ...message };
+        return asEscaped(JSON.stringify({ model, created_at: at, message: said, done: false, ...more }), escaped);
+      });
+      let id = 0;
+      const tools = new Set(hasTools ? ['search'] : []);
+      compare(data, () => new OllamaAnswer('up', tools, () => `id${id++ % 7}`), 'lines');
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+proves('L3', 'the same on events of the Messages API, with blanks in them', () => {
+  const anyEvent = fc.record({
+    text: anyText,
+    index: fc.constantFrom(0, 0, 0, 0, 1),
+    blanks: fc.integer({ min: 0, max: 15 }),
+    escaped: fc.boolean(),
+    delta: fc.constantFrom({}, {}, {}, {}, { type: 'thinking_delta', thinking: 'hm' }, { text: null }),
+    more: fc.constantFrom({}, {}, {}, {}, { type: 'content_block_stop' }, { type: 'ping' }, { type: 'message_stop' }),
+  });
+  fc.assert(
+    fc.property(fc.array(anyEvent, { minLength: 1, maxLength: 30 }), (events) => {
+      const data = events.map(({ text, index, blanks, escaped, delta, more }) => {
+        const said = { type: 'text_delta', text, ...delta };
+        const json = asEscaped(JSON.stringify({ type: 'content_block_delta', index, delta: said, ...more }), escaped);
+        return `${json.slice(0, -1)}${' '.repeat(blanks)}}`;
+      });
+      compare(data, () => new MessagesAnswer({ backend: 'up', model: 'm' }), 'events');
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+function asEscaped(json: string, escaped: boolean): string {
+  if (!escaped) return json;
+  return json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** What comes of the stream, and what comes of reading its values one by one. */
+function compare(data: readonly string[], newMachine: () => AnswerMachine, framing: Framing): void {
+  const shortcut = new AnswerText({ backend: 'up', machine: newMachine(), framing, eventBytes: 1e6 });
+  const stream = data.map((each) => (framing === 'lines' ? `${each}\n` : `data: ${each}\n\n`)).join('');
+  const events = [...shortcut.push(stream), ...shortcut.end()];
+  const machine = newMachine();
+  const plain: Event[] = [];
+  for (const each of data) {
+    if (machine.isDone || machine.failure !== undefined) break;
+    plain.push(...machine.chunk(JSON.parse(each)));
+  }
+  expect(events).toEqual([...plain, ...machine.end(machine.isDone)]);
+}

@@ -11,12 +11,18 @@ export class Lines {
   feed(text: string): void {
     let start = 0;
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-      this.#open.push(text.slice(start, end));
-      const line = this.#open.join('').trim();
-      this.#open = [];
+      const line = this.#closed(text.slice(start, end)).trim();
       start = end + 1;
       if (line !== '') this.#onLine(line);
     }
     if (start < text.length) this.#open.push(text.slice(start));
+  }
+
+  /** The line that ends so. Most begin in the same piece. */
+  #closed(rest: string): string {
+    if (this.#open.length === 0) return rest;
+    const line = this.#open.join('') + rest;
+    this.#open = [];
+    return line;
   }
 }

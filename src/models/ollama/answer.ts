@@ -45,6 +45,12 @@ export class OllamaAnswer implements AnswerMachine {
     return this.#think.isPlain && this.#textCalls.isPlain && !this.#isOver;
   }
 
+  passes(text: string): boolean {
+    return this.#textCalls.passes(text);
+  }
+
+  readonly idleMember = 'created_at';
+
   /** One parsed line. */
   chunk(value: unknown): readonly Event[] {
     if (this.#isOver) return NOTHING;
@@ -78,7 +84,7 @@ export class OllamaAnswer implements AnswerMachine {
   plainText(value: unknown): string | undefined {
     if (!this.isPlain || !isRecord(value) || value.done !== false) return undefined;
     const { message } = value;
-    if (!isRecord(message) || typeof message.content !== 'string') return undefined;
+    if (!isRecord(message) || typeof message.content !== 'string' || !this.passes(message.content)) return undefined;
     for (const name in value) if (!isEnvelope(name)) return undefined;
     for (const name in message) if (name !== 'role' && name !== 'content') return undefined;
     return message.content;

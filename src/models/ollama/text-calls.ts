@@ -21,9 +21,14 @@ export class TextCalls {
     this.#written = new WrittenCalls(names);
   }
 
-  /** Whether whatever comes is text. */
+  /** Whether whatever comes is text, if it passes. */
   get isPlain(): boolean {
-    return this.#place === 'text';
+    return this.#place === 'text' || (this.#place === 'prose' && this.#held === '');
+  }
+
+  /** While it is plain: whether this is told as it stands and changes nothing. No tag begins in it. */
+  passes(text: string): boolean {
+    return this.#place === 'text' || !text.includes(TAG.charAt(0));
   }
 
   push(text: string, events: Event[]): void {
