@@ -1,4 +1,5 @@
 export { type CheckedChoice, checkChoice } from './choice.ts';
+export { chooseFormat, type FormatChoice, type FormatDecision, type FormatInput } from './format-choice.ts';
 export type { GatewayTool } from './gateway-tools.ts';
 export { findVisible } from './names.ts';
 export { type PlanInput, planTools } from './plan.ts';

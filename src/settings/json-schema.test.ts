@@ -13,6 +13,7 @@ test('it is a JSON Schema that takes good settings and refuses bad ones', () => 
     { port: 5, model: ['a/b'], keys: ['env:K', '12345678'], mcpServers: { a: { command: 'x', extra: 1 } } },
     { permit: ['tool', 'server'].map((name) => ({ [name]: 'x', verdict: 'deny' })), host: '::1' },
     { permit: [{ annotations: { readOnlyHint: true }, verdict: 'allow' }] },
+    { formats: { enabled: ['native', 'family', 'glm45'], primary: 'hermes' } },
   ]) {
     expect(accepts(good), JSON.stringify(good)).toBe(true);
   }
@@ -26,6 +27,8 @@ test('it is a JSON Schema that takes good settings and refuses bad ones', () => 
     { mcpServers: { a: { args: ['x'] } } },
     { keys: ['1234567'] },
     { host: 'localhost:8080' },
+    { formats: { primary: 'gpt-oss' } },
+    { formats: { enabled: ['hermez'] } },
   ]) {
     expect(accepts(bad), JSON.stringify(bad)).toBe(false);
   }

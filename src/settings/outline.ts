@@ -42,6 +42,13 @@ export function holdsSecret(at: Outline): boolean {
   return inside.map(asOutline).some((member) => member !== undefined && holdsSecret(member));
 }
 
+/** The only words that may stand here, where there are few enough to be told. */
+export function fewWords(at: Outline): readonly string[] | undefined {
+  return at.enum !== undefined && at.enum.length <= MOST_WORDS ? at.enum.map(String) : undefined;
+}
+
+const MOST_WORDS = 12;
+
 function itemOf(list: unknown): Outline | undefined {
   return asOutline(asOutline(list)?.items);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatName } from './format-name.ts';
 import { address, count, described, duration, host, named, port, secret, text, withAnyOf } from './kinds.ts';
 import { limitsSchema } from './limits.ts';
 import { mcpServerSchema } from './mcp-server.ts';
@@ -177,11 +178,15 @@ export const settingsSchema = z.strictObject({
     z
       .strictObject({
         enabled: described(
-          z.array(text()).default(['native', 'family', 'code']),
+          z.array(formatName()).default(['native', 'family', 'code']),
           "Ways to write tool calls that are understood; `family` is the model family's own.",
           ['native', 'hermes'],
         ),
-        primary: described(text().default('native'), 'The one that the model is told.', 'native'),
+        primary: described(
+          formatName().default('native'),
+          'The one that the model is told, if it is enabled and the model can; else the first that is.',
+          'native',
+        ),
       })
       .prefault({}),
     'How tool calls are written.',

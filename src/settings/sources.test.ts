@@ -83,9 +83,10 @@ test('the secrets are where they should be', () => {
 });
 
 test('what is read but not used yet', () => {
-  expect(unusedYet).toEqual(['mcpServers', 'databases', 'builtins', 'formats', 'filter', 'mcp']);
+  expect(unusedYet).toEqual(['mcpServers', 'databases', 'builtins', 'filter', 'mcp']);
   const isUsed = new Map(settingSources.map((source) => [source.path, source.isUsed]));
-  for (const path of ['port', 'limits.toolMs', 'log.level']) expect(isUsed.get(path), path).toBe(true);
+  for (const path of ['port', 'limits.toolMs', 'log.level', 'formats.primary'])
+    expect(isUsed.get(path), path).toBe(true);
   for (const path of ['builtins', 'mcp.attempts', 'filter.tools']) expect(isUsed.get(path), path).toBe(false);
 });
 

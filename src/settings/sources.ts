@@ -1,5 +1,5 @@
 import type { ParseArgsOptionDescriptor } from 'node:util';
-import { type Outline, outline, type Path } from './outline.ts';
+import { fewWords, type Outline, outline, type Path } from './outline.ts';
 import { unusedYet } from './unused.ts';
 
 /** How one setting is given outside the file. */
@@ -50,7 +50,7 @@ function sourceOf(leaf: Outline, path: readonly string[]): SettingSource {
     flag: words.join('-'),
     env: `TOOLPATH_${words.join('_').toUpperCase()}`,
     kind: kindOf(leaf),
-    choices: leaf.type === 'string' && Array.isArray(leaf.enum) ? leaf.enum.map(String) : [],
+    choices: leaf.type === 'string' ? (fewWords(leaf) ?? []) : [],
     description: leaf.description ?? '',
     example: leaf.examples?.[0],
     default: leaf.default,

@@ -18,6 +18,7 @@ const used: ReadonlySet<string> = new Set<SettingName | '$schema'>([
   'progress',
   'store',
   'tools',
+  'formats',
   'parameterNames',
   'permit',
   'limits',

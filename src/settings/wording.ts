@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { holdsSecret, type Outline, outlineAt, type Path } from './outline.ts';
+import { fewWords, holdsSecret, type Outline, outlineAt, type Path } from './outline.ts';
 
 /** What is wrong with a value, in words: what was expected and what was found, or what the schema itself says. */
 export function wrongWith(issue: z.core.$ZodIssue, value: unknown, path: Path): string {
@@ -29,7 +29,8 @@ export function mayBeSecret([setting = '']: Path): boolean {
 }
 
 function expectation(at: Outline): string {
-  if (at.enum !== undefined) return either(at.enum.map((value) => JSON.stringify(value)));
+  const words = fewWords(at);
+  if (words !== undefined) return either(words.map((word) => JSON.stringify(word)));
   if (at.anyOf !== undefined && at.type === undefined)
     return either(at.anyOf.map((form) => (typeof form === 'object' ? expectation(form) : '')));
   switch (at.type) {

@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest';
+import type { EnvelopeFormat, Format, FrameFormat, Header, PythonFormat, RawFormat, TaggedFormat } from '../format.ts';
+import { checkCatalogue, checkFormat } from './check.ts';
+
+const envelope: EnvelopeFormat = {
+  id: 'sound',
+  families: ['Sound'],
+  skeleton: 'envelope',
+  open: ['<call>'],
+  close: ['</call>'],
+  placement: 'anywhere',
+  name: ['name'],
+  arguments: ['arguments'],
+  values: 'json',
+  several: 'repeat',
+};
+
+const frame: FrameFormat = {
+  id: 'sound',
+  families: ['Sound'],
+  skeleton: 'frame',
+  open: ['<call>'],
+  close: ['</call>'],
+  placement: 'anywhere',
+  head: { until: ['<args>'] },
+  values: 'json',
+};
+
+const parameter = {
+  kind: 'tags',
+  open: ['<parameter'],
+  key: { attribute: 'name', until: ['>'] },
+  close: ['</parameter>'],
+  typing: 'json',
+} as const;
+
+const tagged: TaggedFormat = {
+  id: 'sound',
+  families: ['Sound'],
+  skeleton: 'tagged',
+  open: ['<call'],
+  close: ['</call>'],
+  placement: 'anywhere',
+  head: { attribute: 'name', until: ['>'] },
+  parameter,
+};
+
+const nested: TaggedFormat = {
+  ...tagged,
+  open: ['~<call'],
+  close: ['~</call>'],
+  parameter: { kind: 'elements', prefix: '~', item: 'item' },
+};
+
+const python: PythonFormat = {
+  id: 'sound',
+  families: ['Sound'],
+  skeleton: 'python',
+  open: ['<calls>'],
+  close: ['</calls>'],
+  placement: 'anywhere',
+  several: 'lines',
+};
+
+const raw: RawFormat = {
+  id: 'sound',
+  families: ['Sound'],
+  skeleton: 'raw',
+  open: ['```python\n'],
+  close: ['```'],
+  placement: 'anywhere',
+  onlyKnown: true,
+  name: 'run',
+  argument: 'code',
+};
+
+const header: Header = {
+  open: ['<|start|>'],
+  close: ['<|message|>'],
+  fields: { to: 'to=' },
+  bodies: [
+    { kind: 'call', when: { to: [] } },
+    { kind: 'text', when: {} },
+  ],
+  end: ['<|end|>'],
+};
+
+const addressed: FrameFormat = { ...frame, header, open: [], head: { until: [] } };
+const bare: EnvelopeFormat = { ...envelope, open: [], close: [], bare: true, placement: 'start' };
+const reasoning = { open: ['<think>'], close: ['</think>'], calls: 'none' } as const;
+
+test.each([
+  ['envelope', envelope],
+  ['bare envelope', bare],
+  ['frame', frame],
+  ['frame with a header', addressed],
+  ['tagged', tagged],
+  ['nested', nested],
+  ['python', python],
+  ['raw', raw],
+])('a sound %s has no problem', (_, format) => {
+  expect(checkFormat(format)).toEqual([]);
+});
+
+describe('a broken record is told by its id, the member and what is wrong', () => {
+  const broken: [problem: string, format: Format][] = [
+    ['id has other letters than a-z, 0-9, _ and .', { ...envelope, id: 'Not-Sound' }],
+    ['families is empty', { ...envelope, families: [] }],
+    ['families has an empty name', { ...envelope, families: ['Sound', ' '] }],
+    ["aliases: 'Sound!' has other letters than a-z, 0-9, _, . and -", { ...envelope, aliases: ['Sound!'] }],
+
+    ['open[0] is empty', { ...envelope, open: [''] }],
+    ['close[1] is empty', { ...envelope, close: ['</call>', ''] }],
+    ['ignored[0] is empty', { ...envelope, ignored: [''] }],
+    ['ignored[0] is white space', { ...envelope, ignored: ['\n'] }],
+    ['section.open[0] is longer than 64 letters', { ...envelope, section: { open: ['x'.repeat(65)], close: ['y'] } }],
+    ["open has '<call>' twice", { ...envelope, open: ['<call>', '<call>'] }],
+    ["reasoning.close has '</think>' twice", { ...envelope, reasoning: { ...reasoning, close: twice('</think>') } }],
+    ["content.open has '<a>' twice", { ...envelope, content: { open: twice('<a>'), close: ['</a>'] } }],
+    ['head.before[0] is empty', { ...frame, head: { before: '', until: ['<args>'] } }],
+    ['head.until[0] is empty', { ...frame, head: { until: [''] } }],
+    ['head.id.open[0] is empty', { ...frame, head: { until: ['<args>'], id: { open: '', until: ['<args>'] } } }],
+    ['values.delimiter[0] is empty', { ...frame, values: { delimiter: '' } }],
+    ['before[0] is empty', { ...tagged, before: '' }],
+    ['parameter.valueOpen[0] is empty', { ...tagged, parameter: { ...parameter, valueOpen: '' } }],
+    ['parameter.prefix[0] is empty', { ...tagged, parameter: { kind: 'elements', prefix: '', item: 'item' } }],
+
+    ['reasoning.open is empty', { ...envelope, reasoning: { ...reasoning, open: [] } }],
+    ['reasoning.close is empty', { ...envelope, reasoning: { ...reasoning, close: [] } }],
+    ['content.open is empty', { ...envelope, content: { open: [], close: ['</a>'] } }],
+    ['section.close is empty', { ...envelope, section: { open: ['<calls>'], close: [] } }],
+    ['outcome.open is empty', { ...envelope, outcome: { open: '', close: '</result>' } }],
+    ['outcome.close is empty', { ...envelope, outcome: { open: '<result>', close: '\n' } }],
+    ['outcome.close is its opening tag', { ...envelope, outcome: { open: '<result>', close: '<result>' } }],
+
+    ["open: '<call>' begins '<call>/' of close", { ...envelope, close: ['<call>/'] }],
+    ["open: '<th' begins '<think>' of reasoning.open", { ...envelope, open: ['<th'], reasoning }],
+    ["open: '</th' begins '</think>' of reasoning.close", { ...envelope, open: ['</th'], reasoning }],
+    [
+      "reasoning.open: '|' begins '|/' of reasoning.close",
+      { ...envelope, reasoning: { ...reasoning, open: ['|'], close: ['|/'] } },
+    ],
+    ["reasoning.open: '<c' begins '<call>' of open", { ...envelope, reasoning: { ...reasoning, open: ['<c'] } }],
+    ["section.open: '|' begins '|/' of section.close", { ...envelope, section: { open: ['|'], close: ['|/'] } }],
+    ["section.open: '<call>' begins '<call>' of open", { ...envelope, section: { open: ['<call>'], close: ['|'] } }],
+    ["ignored: '<call>' begins '<call>' of open", { ...envelope, ignored: ['<call>'] }],
+    ["ignored: '<th' begins '<think>' of reasoning", { ...envelope, ignored: ['<th'], reasoning }],
+    ["ignored: '<|start|>' begins '<|start|>' of header", { ...addressed, ignored: ['<|start|>'] }],
+
+    ["placement must be 'start': bare text stands nowhere else", { ...bare, placement: 'anywhere' }],
+    ["placement must be 'anywhere': only bare text is placed", { ...envelope, placement: 'start' }],
+    ['open is empty, and nothing else begins a call', { ...envelope, open: [] }],
+    ['onlyKnown is implied without a marker', { ...bare, onlyKnown: true }],
+
+    ['header.open is empty', { ...addressed, header: { ...header, open: [] } }],
+    ['header.close is empty', { ...addressed, header: { ...header, close: [] } }],
+    ['header.end is empty', { ...addressed, header: { ...header, end: [] } }],
+    ['header.startsInside[0] is empty', { ...addressed, header: { ...header, startsInside: [''] } }],
+    ['header.fields[0] is empty', { ...addressed, header: { ...header, fields: { to: '' } } }],
+    ['header.fields is empty', { ...frame, header: { ...header, fields: {}, bodies: [{ kind: 'text', when: {} }] } }],
+    ['header.bodies: none fits every message', withBodies({ kind: 'call', when: { to: [] } })],
+    ['header.bodies[1] is never reached', withBodies({ kind: 'text', when: {} }, { kind: 'call', when: { to: [] } })],
+    [
+      "header.bodies[0].when: 'channel' is no field",
+      withBodies(
+        { kind: 'text', when: { channel: [] } },
+        { kind: 'call', when: { to: [] } },
+        { kind: 'text', when: {} },
+      ),
+    ],
+    [
+      "header.bodies[0].when: 'constructor' is no field",
+      withBodies({ kind: 'call', when: { to: [], constructor: [] } }, { kind: 'text', when: {} }),
+    ],
+    [
+      'header.bodies[0].when.to has an empty value',
+      withBodies({ kind: 'call', when: { to: [''] } }, { kind: 'text', when: {} }),
+    ],
+    ['header.bodies[0].when: a call needs its recipient, `to`', withBodies({ kind: 'call', when: {} })],
+    ["header.bodies[0].kind: only a frame's body is one call", { ...tagged, header }],
+
+    ['name is empty', { ...envelope, name: [] }],
+    ['arguments is empty', { ...envelope, arguments: [] }],
+    ["arguments has no place beside an 'only-key'", { ...envelope, name: 'only-key' }],
+    ['name, arguments and callId: one is empty', { ...envelope, name: ['name', ''] }],
+    ['name, arguments and callId share a member', { ...envelope, arguments: ['name'] }],
+    ['callId is empty', { ...envelope, callId: [] }],
+    ['wrappers is empty', { ...envelope, wrappers: [''] }],
+    ['idle is empty', { ...envelope, idle: [] }],
+    ["separator is missing, and several is 'row'", { ...envelope, several: 'row' }],
+    ["separator is for several: 'row'", { ...envelope, separator: ';' }],
+    ['fences is for bare text', { ...envelope, fences: true }],
+    ["isArrayOpen is for several: 'array'", { ...envelope, open: ['calls['], close: [']'], isArrayOpen: true }],
+    ["open does not end in '['", { ...envelope, close: [']'], isArrayOpen: true, several: 'array' }],
+    ["close does not begin with ']'", { ...envelope, open: ['calls['], isArrayOpen: true, several: 'array' }],
+
+    ['head.until is empty, and no header has the name', { ...frame, head: { until: [] } }],
+    ['head.id.until is empty', { ...frame, head: { until: ['<args>'], id: { open: '#', until: [] } } }],
+    [
+      'head.id has no place beside isIndexed: the name is the id',
+      { ...frame, head: { until: ['<args>'], isIndexed: true, id: { until: ['#'] } } },
+    ],
+    ['head.strip has an empty name', { ...frame, head: { until: ['<args>'], strip: [''] } }],
+    ['fence is no Markdown fence', { ...frame, fence: 'json' }],
+    ['rawFor has an empty name', { ...frame, rawFor: { python: '' } }],
+
+    ['close is empty', { ...tagged, close: [] }],
+    ['head.until is empty', { ...tagged, head: { until: [] } }],
+    ['head.attribute is empty', { ...tagged, head: { attribute: '', until: ['>'] } }],
+    ["head: '<call name=' is more than the tag's name", { ...tagged, open: ['<call name='] }],
+    ["head: '<call ' is more than the tag's name", { ...tagged, open: ['<call '] }],
+    ['parameter.open is empty', { ...tagged, parameter: { ...parameter, open: [] } }],
+    ['parameter.close is empty', { ...tagged, parameter: { ...parameter, close: [] } }],
+    ["parameter.open is the call's", { ...tagged, parameter: { ...parameter, open: ['<call'] } }],
+    ["parameter.close is the call's", { ...tagged, parameter: { ...parameter, close: ['</call>'] } }],
+    ['parameter.key.until is empty', { ...tagged, parameter: { ...parameter, key: { until: [] } } }],
+    [
+      "parameter.key: '<parameter=' is more than the tag's name",
+      { ...tagged, parameter: { ...parameter, open: ['<parameter='] } },
+    ],
+    [
+      'parameter.typing is empty',
+      { ...tagged, parameter: { ...parameter, typing: { attribute: 'type', string: '' } } },
+    ],
+    [
+      'parameter.typing needs a tag with attributes',
+      {
+        ...tagged,
+        parameter: { ...parameter, key: { until: ['>'] }, typing: { attribute: 'type', string: 'string' } },
+      },
+    ],
+    ['parameter.whole is empty', { ...tagged, parameter: { ...parameter, whole: { open: ['<json>'], close: [] } } }],
+    ['parameter.item is empty', { ...nested, parameter: { kind: 'elements', prefix: '~', item: '' } }],
+    ['open does not begin with parameter.prefix', { ...nested, open: ['<call'] }],
+    ['close does not begin with parameter.prefix', { ...nested, close: ['</call>'] }],
+
+    ['close is empty', { ...python, close: [] }],
+    ["several: 'lines' needs markers around them", { ...python, open: [], close: [], bare: true, placement: 'start' }],
+
+    ['close is empty', { ...raw, close: [] }],
+    ['name is empty', { ...raw, name: '' }],
+    ['argument is empty', { ...raw, argument: '' }],
+    ['onlyKnown is missing: a fence is ordinary text', { ...raw, onlyKnown: false }],
+  ];
+
+  test.each(broken)('%s', (problem, format) => {
+    expect(checkFormat(format)).toContain(`${format.id}: ${problem}`);
+  });
+});
+
+describe('records next to each other', () => {
+  const other: Format = { ...envelope, id: 'other' };
+
+  test('two may not have one id', () => {
+    expect(checkCatalogue([envelope, envelope], new Map())).toEqual(["sound: id is another record's too"]);
+  });
+
+  test('an alias is nobody else’s alias, id or plain name', () => {
+    const clash = ["other: aliases: 'taken' is taken"];
+    const aliased: Format = { ...other, aliases: ['taken'] };
+    expect(checkCatalogue([{ ...envelope, aliases: ['taken'] }, aliased], new Map())).toEqual(clash);
+    expect(checkCatalogue([{ ...envelope, id: 'taken' }, aliased], new Map())).toEqual(clash);
+    expect(checkCatalogue([envelope, aliased], new Map([['taken', ['sound']]]))).toEqual(clash);
+  });
+
+  test('a plain name stands for records that are there', () => {
+    expect(checkCatalogue([envelope], new Map([['plain', ['sound', 'gone']]]))).toEqual([
+      "plain: there is no record 'gone'",
+    ]);
+  });
+
+  test('each record is checked by itself', () => {
+    expect(checkCatalogue([envelope, { ...other, open: [''] }], new Map())).toContain('other: open[0] is empty');
+  });
+});
+
+function twice(marker: string): readonly string[] {
+  return [marker, marker];
+}
+
+function withBodies(...bodies: Header['bodies']): FrameFormat {
+  return { ...frame, header: { ...header, bodies } };
+}

@@ -1,0 +1,126 @@
+import type { Format } from '../format.ts';
+import { checkHeader } from './check-header.ts';
+import { checkSkeleton } from './check-skeleton.ts';
+import { type MarkerList, markersOf } from './markers.ts';
+
+/** Longer ones would have to be held back for too long; none that is known comes near. */
+const MOST_LETTERS = 64;
+
+const ID = /^[a-z0-9_.]+$/;
+const ALIAS = /^[a-z0-9_.-]+$/;
+
+/** What is wrong with a record: `hermes: open[0] is empty`. A record is ours, so a problem is a bug. */
+export function checkFormat(format: Format): string[] {
+  const problems = [
+    ...checkNames(format),
+    ...markersOf(format).flatMap((list) => [...checkMarkers(list)]),
+    ...checkRegions(format),
+    ...checkBeginnings(format),
+    ...checkIgnored(format),
+    ...checkPlacement(format),
+    ...checkHeader(format),
+    ...checkSkeleton(format),
+  ];
+  return problems.map((problem) => `${format.id}: ${problem}`);
+}
+
+/** What is wrong with the records, each by itself and next to each other. */
+export function checkCatalogue(
+  formats: readonly Format[],
+  plainNames: ReadonlyMap<string, readonly string[]>,
+): string[] {
+  const ids = new Set(formats.map(({ id }) => id));
+  const taken = new Set([...ids, ...plainNames.keys()]);
+  const problems = formats.flatMap(checkFormat);
+  for (const id of repeated(formats.map((format) => format.id))) problems.push(`${id}: id is another record's too`);
+  for (const { id, aliases } of formats) {
+    for (const alias of aliases ?? []) {
+      if (taken.has(alias)) problems.push(`${id}: aliases: '${alias}' is taken`);
+      taken.add(alias);
+    }
+  }
+  for (const [name, meant] of plainNames) {
+    for (const id of meant) if (!ids.has(id)) problems.push(`${name}: there is no record '${id}'`);
+  }
+  return problems;
+}
+
+function* checkNames({ id, families, aliases }: Format): Iterable<string> {
+  if (!ID.test(id)) yield 'id has other letters than a-z, 0-9, _ and .';
+  if (families.length === 0) yield 'families is empty';
+  if (families.some((family) => family.trim() === '')) yield 'families has an empty name';
+  for (const alias of aliases ?? []) {
+    if (!ALIAS.test(alias)) yield `aliases: '${alias}' has other letters than a-z, 0-9, _, . and -`;
+  }
+}
+
+function* checkMarkers({ member, markers }: MarkerList): Iterable<string> {
+  for (const [index, marker] of markers.entries()) {
+    if (marker === '') yield `${member}[${index}] is empty`;
+    // What ends a name may be a line break; what begins or ends anything else would be found in any text.
+    else if (marker.trim() === '' && !member.endsWith('until')) yield `${member}[${index}] is white space`;
+    if (marker.length > MOST_LETTERS) yield `${member}[${index}] is longer than ${MOST_LETTERS} letters`;
+  }
+  for (const marker of repeated(markers)) yield `${member} has '${marker}' twice`;
+}
+
+function* checkRegions({ reasoning, content, section, outcome }: Format): Iterable<string> {
+  for (const [member, region] of Object.entries({ reasoning, content, section })) {
+    if (region?.open.length === 0) yield `${member}.open is empty`;
+    // An answer may end where the next message begins.
+    if (region?.close.length === 0 && member !== 'content') yield `${member}.close is empty`;
+  }
+  if (outcome && outcome.open.trim() === '') yield 'outcome.open is empty';
+  if (outcome && outcome.close.trim() === '') yield 'outcome.close is empty';
+  if (outcome && outcome.open === outcome.close) yield 'outcome.close is its opening tag';
+}
+
+/** An opening marker would hide whatever begins with it and means something else. */
+function* checkBeginnings(format: Format): Iterable<string> {
+  const { reasoning, section } = format;
+  const others: [string, readonly string[]][] = [
+    ['close', format.close],
+    ['reasoning.open', reasoning?.open ?? []],
+    ['reasoning.close', reasoning?.close ?? []],
+  ];
+  for (const [member, markers] of others) yield* beginnings('open', format.open, member, markers);
+  if (reasoning) yield* beginnings('reasoning.open', reasoning.open, 'reasoning.close', reasoning.close);
+  if (reasoning) yield* beginnings('reasoning.open', reasoning.open, 'open', format.open);
+  if (section) yield* beginnings('section.open', section.open, 'section.close', section.close);
+  if (section) yield* beginnings('section.open', section.open, 'open', format.open);
+}
+
+/** What says nothing must not say something; the end of a region may be left over, and then it says nothing. */
+function* checkIgnored(format: Format): Iterable<string> {
+  const { reasoning, content, section, header } = format;
+  const openers = { open: format.open, reasoning, content, section, header };
+  for (const [member, opener] of Object.entries(openers)) {
+    const markers = opener && 'open' in opener ? opener.open : (opener ?? []);
+    yield* beginnings('ignored', format.ignored ?? [], member, markers);
+  }
+}
+
+function* checkPlacement(format: Format): Iterable<string> {
+  const isBare = 'bare' in format && format.bare === true;
+  const hasRecipient = format.header?.bodies.some(({ kind }) => kind === 'call') ?? false;
+  if (isBare && format.placement !== 'start') yield "placement must be 'start': bare text stands nowhere else";
+  if (!isBare && format.placement === 'start') yield "placement must be 'anywhere': only bare text is placed";
+  if (format.open.length === 0 && !isBare && !hasRecipient) yield 'open is empty, and nothing else begins a call';
+  if (format.open.length === 0 && format.onlyKnown !== undefined) yield 'onlyKnown is implied without a marker';
+}
+
+function* beginnings(
+  member: string,
+  markers: readonly string[],
+  otherMember: string,
+  others: readonly string[],
+): Iterable<string> {
+  for (const marker of markers) {
+    const hidden = marker === '' ? undefined : others.find((other) => other.startsWith(marker));
+    if (hidden !== undefined) yield `${member}: '${marker}' begins '${hidden}' of ${otherMember}`;
+  }
+}
+
+function repeated(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.filter((name, index) => names.indexOf(name) !== index));
+}

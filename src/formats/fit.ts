@@ -1,0 +1,55 @@
+import { isRecord } from '../core/index.ts';
+import { itemOf, memberNames, memberOf, type Typed, typeOfValue, typesOf } from './typing.ts';
+
+/**
+ * What a value lacks of its schema, in a few words: a type, a required member. Asked only of what was mended: whoever
+ * executes a call checks it in full. Bounded in depth and in width.
+ */
+export function misfitOf(value: unknown, typed: Typed | undefined, depth = 0): string | undefined {
+  if (typed === undefined || depth > MOST_DEPTH) return undefined;
+  const types = typesOf(typed);
+  const type = typeOfValue(value);
+  const isWhole = type === 'number' && Number.isInteger(value);
+  if (types !== undefined && !types.has(type) && !(isWhole && types.has('integer'))) {
+    return `it is ${nounOf(type)}, not ${[...types].map(nounOf).join(' or ')}`;
+  }
+  if (Array.isArray(value)) return firstMisfit(value.slice(0, MOST_WIDTH).entries(), () => itemOf(typed), depth);
+  if (!isRecord(value)) return undefined;
+  const missing = requiredOf(typed).find((name) => !Object.hasOwn(value, name));
+  if (missing !== undefined) return `"${missing}" is missing`;
+  const stray = isClosed(typed) ? Object.keys(value).find((name) => !memberNames(typed)?.includes(name)) : undefined;
+  if (stray !== undefined) return `"${stray}" is no argument of it`;
+  return firstMisfit(Object.entries(value).slice(0, MOST_WIDTH), (key) => memberOf(typed, String(key)), depth);
+}
+
+const MOST_DEPTH = 8;
+const MOST_WIDTH = 200;
+
+function firstMisfit(
+  entries: Iterable<readonly [string | number, unknown]>,
+  typedOf: (key: string | number) => Typed | undefined,
+  depth: number,
+): string | undefined {
+  for (const [key, inner] of entries) {
+    const misfit = misfitOf(inner, typedOf(key), depth + 1);
+    if (misfit !== undefined) return `at "${key}" ${misfit}`;
+  }
+  return undefined;
+}
+
+function requiredOf({ schema }: Typed): readonly string[] {
+  const required = isRecord(schema) ? schema.required : undefined;
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+}
+
+function isClosed({ schema }: Typed): boolean {
+  return isRecord(schema) && schema.additionalProperties === false;
+}
+
+function nounOf(type: string): string {
+  return type === 'object' || type === 'array' || type === 'integer'
+    ? `an ${type}`
+    : type === 'null'
+      ? 'null'
+      : `a ${type}`;
+}

@@ -1,0 +1,15 @@
+export { findFormats, formatNames, formats } from './catalogue/index.ts';
+export type { NoticeCode, ReaderCall, ReaderEvent, ReaderNotice } from './events.ts';
+export { type Family, familyOf } from './families.ts';
+export type {
+  Dialect,
+  EnvelopeFormat,
+  Format,
+  FrameFormat,
+  PythonFormat,
+  RawFormat,
+  Skeleton,
+  TaggedFormat,
+} from './format.ts';
+export { defaultPolicy, type Policy } from './policy.ts';
+export { createReader, type Reader, type ReaderOptions } from './reader.ts';

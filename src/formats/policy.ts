@@ -1,0 +1,21 @@
+/** What a Reader does where there is more than one good answer. */
+export interface Policy {
+  /** White space between a text and a call: `exact` keeps it, `trimmed` does not. Between calls there is never any. */
+  readonly textAround: 'exact' | 'trimmed';
+  /** Text behind the first call: a model that goes on after its calls often makes up their outcomes. */
+  readonly textAfter: 'kept' | 'dropped';
+  /** A call among thoughts. `by-format`: as the families of that format mean it. */
+  readonly callsInReasoning: 'by-format' | 'read' | 'ignored';
+  /** A call of a tool that nobody knows. `passed`: whoever executes it tells the model. */
+  readonly unknownTools: 'passed' | 'text' | 'dropped';
+  /** What begins like a call and is none. */
+  readonly malformed: 'text' | 'dropped';
+}
+
+export const defaultPolicy: Policy = {
+  textAround: 'exact',
+  textAfter: 'kept',
+  callsInReasoning: 'by-format',
+  unknownTools: 'passed',
+  malformed: 'text',
+};

@@ -1,0 +1,95 @@
+import { nearest } from '../core/index.ts';
+import { findFormats, formatNames } from './catalogue/index.ts';
+import type { ReaderEvent } from './events.ts';
+import type { Format } from './format.ts';
+import { defaultPolicy, type Policy } from './policy.ts';
+import { Machine } from './reading/machine.ts';
+import { regionsOf } from './reading/regions.ts';
+import { KnownTools } from './tools.ts';
+
+export interface ReaderOptions {
+  /** Names of formats, or records of one's own: the first that can read what a model wrote does. */
+  readonly formats: readonly (string | Format)[];
+  /**
+   * The tools that may be called: `{name, parameters}`, OpenAI's or LangChain's shape. Absent: any name may be one. None:
+   * nothing is a call.
+   */
+  readonly tools?: readonly unknown[] | undefined;
+  /** `none`: calls are read, and left out. Anything else changes nothing. */
+  readonly toolChoice?: unknown;
+  /** The prompt has opened the thoughts already. */
+  readonly startInReasoning?: boolean | undefined;
+  readonly policy?: Partial<Policy> | undefined;
+  /** Ids for calls whose format has none; nine letters and digits by default. */
+  readonly newId?: ((index: number) => string) | undefined;
+}
+
+/**
+ * Turns a model's text into events while it comes. How the text is cut into pushes never changes what the events add up
+ * to, and nothing a model writes makes it throw.
+ */
+export interface Reader {
+  push(text: string): readonly ReaderEvent[];
+  /** No more text: what was held back, and what is to be said of calls that are not whole. */
+  end(): readonly ReaderEvent[];
+}
+
+export function createReader(options: ReaderOptions): Reader {
+  const formats = [
+    ...new Set(options.formats.flatMap((format) => (typeof format === 'string' ? named(format) : [format]))),
+  ];
+  const machine = new Machine({
+    regions: regionsOf(formats),
+    tools: new KnownTools(options.tools),
+    policy: { ...defaultPolicy, ...options.policy },
+    isSilent: options.toolChoice === 'none',
+    startsInReasoning: options.startInReasoning === true,
+    newId: options.newId ?? numberedId,
+  });
+  return new TextReader(machine);
+}
+
+class TextReader implements Reader {
+  readonly #machine: Machine;
+  readonly #run: Generator<undefined, void, undefined>;
+  #isEnded = false;
+
+  constructor(machine: Machine) {
+    this.#machine = machine;
+    this.#run = machine.run();
+    this.#run.next();
+  }
+
+  push(text: string): readonly ReaderEvent[] {
+    if (text === '' || this.#isEnded) return NOTHING;
+    const { tape, telling } = this.#machine;
+    tape.push(text);
+    if (tape.sink === undefined || tape.sink()) this.#run.next();
+    return telling.take();
+  }
+
+  end(): readonly ReaderEvent[] {
+    if (this.#isEnded) return NOTHING;
+    this.#isEnded = true;
+    const { tape, telling } = this.#machine;
+    tape.isEnded = true;
+    tape.sink?.();
+    this.#run.next();
+    telling.end();
+    return telling.take();
+  }
+}
+
+const NOTHING: readonly ReaderEvent[] = [];
+
+function named(name: string): readonly Format[] {
+  const formats = findFormats(name);
+  if (formats !== undefined) return formats;
+  const meant = nearest(name, formatNames());
+  throw new Error(`there is no format "${name}"${meant === undefined ? '' : `: did you mean "${meant}"?`}`);
+}
+
+/** The strictest provider wants nine letters and digits. */
+function numberedId(index: number): string {
+  return `call${String(index).padStart(5, '0')}`;
+}

@@ -1,0 +1,115 @@
+import type { Dialect } from '../format.ts';
+import { jsonIn, memberNames, typedArguments } from '../typing.ts';
+import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, QUOTE } from '../values/letters.ts';
+import { ValueScanner } from '../values/value-scanner.ts';
+import type { Machine } from './machine.ts';
+import { literals, type Marks } from './marks.ts';
+import type { Reading, Tape } from './tape.ts';
+import type { Draft } from './telling.ts';
+
+/** How a value came to its end. `broken`: it can be none. `cut`: the text ended within it. */
+export type Ended = 'whole' | 'broken' | 'cut';
+
+/** The arguments of a call, one value. `ends`: markers behind which nothing of it can stand. */
+export function* readArguments(m: Machine, draft: Draft, dialect: Dialect, ends: Marks<unknown>): Reading<Ended> {
+  yield* m.tape.space();
+  const unit = yield* m.tape.peek();
+  if (dialect === 'json' && unit === QUOTE) return yield* readArgumentString(m.tape, draft);
+  if (dialect === 'json' && unit === OPEN_BRACE && draft.tool !== undefined)
+    return yield* readObject(m.tape, draft, ends);
+  const scanner = new ValueScanner({ dialect });
+  for (;;) {
+    const ended = yield* readValue(m.tape, draft, scanner, ends);
+    const isStray =
+      ended === 'broken' && typeof dialect === 'object' && (yield* m.tape.match(literals([dialect.delimiter])));
+    if (isStray === false || isStray === undefined) return ended;
+    scanner.goOn('delimiters without a partner');
+  }
+}
+
+/** Passes a value on while it is read. */
+export function* readValue(tape: Tape, draft: Draft, scanner: ValueScanner, ends: Marks<unknown>): Reading<Ended> {
+  yield* tape.through(() => {
+    tape.at = scanner.scan(tape.text, tape.at);
+    draft.write(scanner.take());
+    return scanner.isDone || scanner.isStuck;
+  });
+  const isOver = scanner.isDone || (scanner.isStuck && (yield* tape.see(ends)) !== undefined && scanner.close());
+  if (!isOver) return scanner.isStuck ? 'broken' : 'cut';
+  draft.write(scanner.take());
+  for (const repair of scanner.repairs) draft.mend(repair);
+  return 'whole';
+}
+
+/** A value as JSON, at most so long; undefined where it is none. */
+export function* collect(tape: Tape, dialect: Dialect, most: number): Reading<string | undefined> {
+  const scanner = new ValueScanner({ dialect });
+  let json = '';
+  yield* tape.through(() => {
+    tape.at = scanner.scan(tape.text, tape.at);
+    json += scanner.take();
+    return scanner.isDone || scanner.isStuck || json.length > most;
+  });
+  return scanner.isDone && json.length <= most ? json : undefined;
+}
+
+/** JSON within a JSON string: some models write it twice. */
+function* readArgumentString(tape: Tape, draft: Draft): Reading<Ended> {
+  const json = yield* collect(tape, 'json', MOST_LETTERS);
+  if (json === undefined) return tape.isEnded ? 'cut' : 'broken';
+  const text: unknown = JSON.parse(json);
+  const inner = typeof text === 'string' && text.trimStart().startsWith('{') ? jsonIn(text) : undefined;
+  draft.write(inner ?? json);
+  return 'whole';
+}
+
+const MOST_LETTERS = 16 * 1024 * 1024;
+
+/** Of a known tool: so that an object around the arguments can be told from the arguments. */
+function* readObject(tape: Tape, draft: Draft, ends: Marks<unknown>): Reading<Ended> {
+  tape.at++;
+  const brace = `{${yield* tape.space()}`;
+  if ((yield* tape.peek()) !== QUOTE) {
+    draft.write(brace);
+    return yield* readValue(tape, draft, new ValueScanner({ dialect: 'json', begins: 'object' }), ends);
+  }
+  const key = yield* collect(tape, 'json', MOST_LETTERS);
+  const gap = yield* tape.space();
+  if (key === undefined || (yield* tape.peek()) !== COLON) return tape.isEnded ? 'cut' : 'broken';
+  tape.at++;
+  const space = yield* tape.space();
+  if ((yield* tape.peek()) === OPEN_BRACE && isWrapper(JSON.parse(key), draft)) {
+    draft.mend('a wrapper around the arguments');
+    const ended = yield* readValue(tape, draft, new ValueScanner({ dialect: 'json' }), ends);
+    return ended === 'whole' ? yield* leaveWrapper(tape) : ended;
+  }
+  draft.write(`${brace}${key}${gap}:${space}`);
+  return yield* readValue(tape, draft, new ValueScanner({ dialect: 'json', begins: 'member' }), ends);
+}
+
+/** An object that a tool does not know by this name holds the arguments. */
+export function isWrapper(key: unknown, { tool }: Draft): boolean {
+  const names = tool === undefined ? undefined : memberNames(typedArguments(tool));
+  return typeof key === 'string' && WRAPPERS.has(key) && names !== undefined && !names.includes(key);
+}
+
+const WRAPPERS: ReadonlySet<string> = new Set(['arguments', 'input', 'properties', 'parameters', 'args']);
+
+/** Whatever else the wrapper holds is dropped. */
+function* leaveWrapper(tape: Tape): Reading<Ended> {
+  for (;;) {
+    yield* tape.space();
+    const unit = yield* tape.peek();
+    if (unit === CLOSE_BRACE) tape.at++;
+    if (unit !== COMMA) return unit === -1 ? 'cut' : 'whole';
+    tape.at++;
+    yield* tape.space();
+    const key = yield* collect(tape, 'json', MOST_LETTERS);
+    yield* tape.space();
+    if (key === undefined || (yield* tape.match(COLONS)) === undefined) return 'broken';
+    yield* tape.space();
+    if ((yield* collect(tape, 'json', MOST_LETTERS)) === undefined) return 'broken';
+  }
+}
+
+const COLONS = literals([':']);

@@ -1,0 +1,64 @@
+import type { Format, FrameFormat, TaggedFormat } from '../format.ts';
+import { OPEN_BRACE } from '../values/letters.ts';
+import { readEnvelopes } from './envelope.ts';
+import { readFrame } from './frame.ts';
+import type { Machine } from './machine.ts';
+import { marksOf } from './marks.ts';
+import { readPython } from './python.ts';
+import { readRawBody } from './raw.ts';
+import type { Candidate } from './regions.ts';
+import { readAlternative, readTaggedCall } from './tagged.ts';
+import type { Reading } from './tape.ts';
+
+/** The calls behind an opening marker, in one of the formats that have it. False: there is none. */
+export function readCandidate(m: Machine, { format, isSection }: Candidate, mark: string): Reading<boolean> {
+  switch (format.skeleton) {
+    case 'envelope':
+      return readEnvelopes(m, format, false);
+    case 'frame':
+      return isSection ? readSection(m, format, () => readFrame(m, format, false)) : readFrame(m, format, false);
+    case 'tagged':
+      return isSection ? readSection(m, format, () => readTaggedCall(m, format)) : readTaggedCall(m, format);
+    case 'python':
+      return readPython(m, format, false);
+    case 'raw':
+      return readRawBody(m, format, mark);
+    default:
+      return format satisfies never;
+  }
+}
+
+/** Calls without a marker, in the first format that can read them. */
+export function* readBare(m: Machine, formats: readonly Format[]): Reading<boolean> {
+  for (const format of formats) if (yield* m.attempt(readBareCalls(m, format))) return true;
+  return false;
+}
+
+function* readBareCalls(m: Machine, format: Format): Reading<boolean> {
+  if (format.skeleton === 'envelope') return yield* readEnvelopes(m, format, true);
+  if (format.skeleton === 'frame') return yield* readFrame(m, format, true);
+  return format.skeleton === 'python' && (yield* readPython(m, format, true));
+}
+
+/** Calls between the markers of a section; it may be empty. */
+function* readSection(
+  m: Machine,
+  format: FrameFormat | TaggedFormat,
+  readOne: () => Reading<boolean>,
+): Reading<boolean> {
+  const { tape } = m;
+  const hasEnvelopes = format.skeleton === 'tagged' && format.alternative === 'envelope';
+  for (let calls = 0; ; calls++) {
+    yield* tape.space();
+    if ((yield* tape.match(marksOf(format.section?.close ?? []))) !== undefined) return true;
+    const isEnvelope = hasEnvelopes && (yield* tape.peek()) === OPEN_BRACE;
+    const isOpen = !isEnvelope && (yield* tape.match(marksOf(format.open))) !== undefined;
+    if (!isEnvelope && !isOpen) return calls > 0;
+    const isRead = isEnvelope ? yield* readAlternative(m, format) : yield* readOne();
+    if (!isRead) {
+      if (calls > 0) tape.rewind();
+      return calls > 0;
+    }
+    m.settle();
+  }
+}

@@ -1,0 +1,130 @@
+import type { NestedParameter, TaggedFormat } from '../format.ts';
+import { isStringOnly, itemOf, memberOf, type Typed, typedArguments, typesOf, typeText } from '../typing.ts';
+import { escapeJson } from '../values/letters.ts';
+import type { Ended } from './arguments.ts';
+import type { Machine } from './machine.ts';
+import { kept, literals, marksOf } from './marks.ts';
+import type { Reading } from './tape.ts';
+import type { Draft } from './telling.ts';
+
+/** Arguments as elements within elements, up to the call's closing marker. */
+export function* readElements(m: Machine, format: TaggedFormat, draft: Draft): Reading<Ended> {
+  const { tape } = m;
+  const tree = new ElementTree(draft, (format.parameter as NestedParameter).item);
+  for (;;) {
+    const mark = yield* tape.until(marksIn(format), tree.text);
+    if (mark === undefined) return 'cut';
+    if (format.close.includes(mark)) {
+      tree.end();
+      return 'whole';
+    }
+    const tag = yield* tape.textUntil(TAG_END, MOST_TAG);
+    if (tag === undefined) return tape.isEnded ? 'cut' : 'broken';
+    const isDone = mark.endsWith('/') ? tree.close(tag.text.trim()) : tree.open(tag.text.trim());
+    if (!isDone) return 'broken';
+  }
+}
+
+const MOST_TAG = 512;
+const TAG_END = marksOf(['>']);
+const marksIn = kept((format: TaggedFormat) => {
+  const { prefix } = format.parameter as NestedParameter;
+  return literals([...format.close, `${prefix}</`, `${prefix}<`]);
+});
+
+interface Element {
+  readonly name: string;
+  readonly typed: Typed | undefined;
+  /** Unknown until its first child, or its end. */
+  kind: 'object' | 'array' | 'string' | undefined;
+  text: string;
+  hasChildren: boolean;
+}
+
+/** Elements as they open and close, written as JSON. */
+class ElementTree {
+  readonly #draft: Draft;
+  readonly #item: string;
+  readonly #open: Element[];
+
+  constructor(draft: Draft, item: string) {
+    const typed = draft.tool === undefined ? undefined : typedArguments(draft.tool);
+    this.#draft = draft;
+    this.#item = item;
+    this.#open = [{ name: '', typed, kind: 'object', text: '', hasChildren: false }];
+    draft.write('{');
+  }
+
+  readonly text = (text: string): void => {
+    const element = this.#open.at(-1);
+    if (element === undefined) return;
+    if (element.kind === 'string') this.#draft.write(escapeJson(text));
+    else if (element.kind === undefined) element.text += text;
+    else if (text.trim() !== '') this.#draft.mend('text between elements');
+  };
+
+  open(name: string): boolean {
+    const parent = this.#open.at(-1);
+    if (parent === undefined || parent.kind === 'string' || this.#open.length > MOST_DEPTH) return false;
+    if (parent.kind === undefined) this.#decide(parent, name);
+    if (parent.text.trim() !== '') this.#draft.mend('text between elements');
+    const isMember = parent.kind === 'object';
+    this.#draft.write(`${parent.hasChildren ? ', ' : ''}${isMember ? `"${escapeJson(name)}": ` : ''}`);
+    parent.hasChildren = true;
+    const typed = isMember ? memberOf(parent.typed, name) : itemOf(parent.typed);
+    const isString = isStringOnly(typed);
+    if (isString) this.#draft.write('"');
+    this.#open.push({ name, typed, kind: isString ? 'string' : undefined, text: '', hasChildren: false });
+    return true;
+  }
+
+  /** The first child tells whether it is a list. */
+  #decide(element: Element, child: string): void {
+    const types = typesOf(element.typed);
+    const isList = child === this.#item && (types === undefined || types.has('array'));
+    element.kind = isList ? 'array' : 'object';
+    this.#draft.write(isList ? '[' : '{');
+  }
+
+  /** Elements within it that were left open are closed with it. */
+  close(name: string): boolean {
+    const place = this.#open.findLastIndex((element) => element.name === name);
+    if (place < 1) return false;
+    if (place < this.#open.length - 1) this.#draft.mend('missing closing tags');
+    while (this.#open.length > place) this.#closeLast();
+    return true;
+  }
+
+  end(): void {
+    if (this.#open.length > 1) this.#draft.mend('missing closing tags');
+    while (this.#open.length > 0) this.#closeLast();
+  }
+
+  #closeLast(): void {
+    const element = this.#open.pop();
+    switch (element?.kind) {
+      case 'object':
+        this.#draft.write('}');
+        return;
+      case 'array':
+        this.#draft.write(']');
+        return;
+      case 'string':
+        this.#draft.write('"');
+        return;
+      default:
+        if (element !== undefined) this.#draft.write(leafOf(element));
+    }
+  }
+}
+
+const MOST_DEPTH = 50;
+
+function leafOf({ text, typed }: Element): string {
+  const types = typesOf(typed);
+  if (text.trim() === '' && types !== undefined && !types.has('string')) {
+    if (types.has('array')) return '[]';
+    if (types.has('object')) return '{}';
+  }
+  return typeText(text, typed);
+}

@@ -1,0 +1,248 @@
+import type { Dialect, EnvelopeFormat } from '../format.ts';
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  isQuote,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  SEMICOLON,
+} from '../values/letters.ts';
+import { collect, readArguments } from './arguments.ts';
+import { closersOf } from './frame.ts';
+import type { Machine } from './machine.ts';
+import { kept, literals, type Marks } from './marks.ts';
+import type { Reading } from './tape.ts';
+import type { Draft } from './telling.ts';
+
+/** What the reading of envelopes needs of a format that has some: its own, or that of one with another skeleton. */
+export type Envelope = Pick<EnvelopeFormat, 'name' | 'arguments' | 'callId' | 'wrappers' | 'idle' | 'values'> & {
+  readonly format: Parameters<Machine['begin']>[2];
+  readonly ends: Marks<unknown>;
+  readonly isBare: boolean;
+};
+
+/** Objects with name and arguments, up to what closes them. False: there is not even one. */
+export function* readEnvelopes(m: Machine, format: EnvelopeFormat, isBare: boolean): Reading<boolean> {
+  const { tape } = m;
+  const envelope: Envelope = { ...format, format, ends: endsOf(format), isBare };
+  yield* tape.space();
+  const hasFence = (!isBare || format.fences === true) && (yield* tape.match(FENCES)) !== undefined;
+  const calls = yield* readRow(m, envelope, format.isArrayOpen === true ? 1 : 0);
+  if (calls === 0 && isBare) return false;
+  yield* tape.space();
+  if (hasFence) yield* tape.match(FENCE_END);
+  yield* tape.space();
+  const isClosed = (yield* tape.match(closersOf(format.close))) !== undefined;
+  return calls > 0 || isClosed;
+}
+
+/** Objects in a row, in brackets or not: how many were calls. */
+export function* readRow(m: Machine, envelope: Envelope, brackets: number): Reading<number> {
+  const { tape } = m;
+  let open = brackets;
+  let calls = 0;
+  let separated = true;
+  for (;;) {
+    yield* tape.space();
+    const unit = yield* tape.peek();
+    if (unit === OPEN_BRACE) {
+      if (!separated && open === 0 && envelope.isBare) return calls;
+      if (!(yield* readOne(m, envelope))) {
+        if (calls > 0) tape.rewind();
+        return calls;
+      }
+      calls++;
+      m.settle();
+      separated = false;
+    } else if (unit === OPEN_BRACKET && calls === 0 && open < 2) open++;
+    else if (unit === CLOSE_BRACKET && open > 0) {
+      tape.at++;
+      if (--open === 0) return calls;
+      continue;
+    } else if ((unit === COMMA || unit === SEMICOLON) && calls > 0) separated = true;
+    else if (unit === CLOSE_BRACE && calls > 0 && !envelope.isBare)
+      separated = false; // a brace too many
+    else return calls;
+    if (unit !== OPEN_BRACE) tape.at++;
+  }
+}
+
+/** One object. False: it is no call, and nothing was told of it. */
+function* readOne(m: Machine, envelope: Envelope): Reading<boolean> {
+  const call = new EnvelopeCall(m, envelope);
+  const from = m.tape.recordedLength;
+  const raw = () => m.tape.recorded(from);
+  const ended = yield* call.read();
+  const draft = call.draft;
+  if (ended === 'whole' && draft !== undefined) draft.finish(raw);
+  else if (draft !== undefined)
+    draft.fail(ended === 'cut' ? 'incomplete' : 'malformed', WHY[ended === 'cut' ? 'cut' : 'broken'], raw());
+  return draft !== undefined || (ended === 'whole' && call.isIdle);
+}
+
+const WHY = { cut: 'the text ended within it', broken: 'it is no JSON' } as const;
+
+/** The members of one object as they come: in any order, among others. */
+class EnvelopeCall {
+  draft: Draft | undefined;
+  isIdle = false;
+  readonly #m: Machine;
+  readonly #envelope: Envelope;
+  #name: string | undefined;
+  #id: string | undefined;
+  /** Arguments that came before the name. */
+  #held: string | undefined;
+  #phantoms = 0;
+  #wrappers = 0;
+
+  constructor(m: Machine, envelope: Envelope) {
+    this.#m = m;
+    this.#envelope = envelope;
+  }
+
+  *read(): Reading<'whole' | 'broken' | 'cut'> {
+    const { tape } = this.#m;
+    tape.at++;
+    for (;;) {
+      yield* tape.space();
+      const unit = yield* tape.peek();
+      if (unit === -1) return 'cut';
+      if (unit === CLOSE_BRACE) {
+        tape.at++;
+        if (this.#wrappers-- > 0) continue;
+        yield* this.#skipPhantoms();
+        return this.#end();
+      }
+      if (unit === COMMA || (unit === CLOSE_BRACKET && this.#wrappers > 0)) tape.at++;
+      else if (unit === OPEN_BRACE && this.#name === undefined && this.#held === undefined) {
+        this.#phantoms++;
+        tape.at++;
+      } else if (this.draft !== undefined && (yield* tape.see(this.#envelope.ends)) !== undefined) {
+        this.draft.mend('missing closers');
+        return this.#end();
+      } else {
+        const ended = yield* this.#readMember();
+        if (ended !== 'whole') return ended;
+      }
+    }
+  }
+
+  *#skipPhantoms(): Reading {
+    for (; this.#phantoms > 0; this.#phantoms--) {
+      yield* this.#m.tape.space();
+      if ((yield* this.#m.tape.peek()) !== CLOSE_BRACE) return;
+      this.#m.tape.at++;
+      this.draft?.mend('doubled braces');
+    }
+  }
+
+  *#readMember(): Reading<'whole' | 'broken' | 'cut'> {
+    const { tape } = this.#m;
+    const key = yield* this.#readKey();
+    if (key === undefined) return tape.isEnded ? 'cut' : 'broken';
+    yield* tape.space();
+    if ((yield* tape.peek()) !== COLON) return tape.isEnded ? 'cut' : 'broken';
+    tape.at++;
+    yield* tape.space();
+    return yield* this.#readNamed(key, yield* tape.peek());
+  }
+
+  *#readNamed(key: string, unit: number): Reading<'whole' | 'broken' | 'cut'> {
+    const { name, arguments: argumentKeys, callId = [], wrappers = [], values } = this.#envelope;
+    const { tape } = this.#m;
+    if (name === 'only-key') {
+      this.#name = key;
+      return yield* this.#readArguments();
+    }
+    if (unit === -1) return 'cut';
+    if (wrappers.includes(key) && (unit === OPEN_BRACE || unit === OPEN_BRACKET)) {
+      tape.at++;
+      if (unit === OPEN_BRACE) this.#wrappers++;
+      return 'whole';
+    }
+    if (name.includes(key) && this.#name === undefined) return isQuote(unit) ? yield* this.#readName() : 'broken';
+    if (argumentKeys.includes(key) && this.draft === undefined && this.#held === undefined)
+      return yield* this.#readArguments();
+    if (this.#envelope.isBare && key !== 'type' && !callId.includes(key)) return 'broken'; // an answer in JSON
+    const value = yield* collect(tape, values, MOST_LETTERS);
+    if (value === undefined) return tape.isEnded ? 'cut' : 'broken';
+    if (callId.includes(key)) this.#id = textOf(value);
+    return 'whole';
+  }
+
+  *#readKey(): Reading<string | undefined> {
+    const { tape } = this.#m;
+    if (isQuote(yield* tape.peek())) {
+      const json = yield* collect(tape, dialectOf(this.#envelope.values), MOST_KEY);
+      return json === undefined ? undefined : textOf(json);
+    }
+    const bare = yield* tape.textUntil(KEY_ENDS, MOST_KEY);
+    if (bare === undefined || !/^[A-Za-z_]+$/.test(bare.text)) return undefined;
+    tape.at--; // the colon is read by whoever wants it
+    return bare.text;
+  }
+
+  *#readName(): Reading<'whole' | 'broken' | 'cut'> {
+    const { tape } = this.#m;
+    const json = yield* collect(tape, dialectOf(this.#envelope.values), MOST_KEY);
+    if (json === undefined) return tape.isEnded ? 'cut' : 'broken';
+    this.#name = textOf(json);
+    if (this.#envelope.isBare && !this.#m.knows(this.#name)) return 'broken';
+    if (this.#held === undefined) return 'whole';
+    if (!this.#begin()) return 'broken';
+    this.draft?.write(this.#held);
+    return 'whole';
+  }
+
+  *#readArguments(): Reading<'whole' | 'broken' | 'cut'> {
+    const { tape } = this.#m;
+    if (this.#name === undefined) {
+      this.#held = yield* collect(tape, this.#envelope.values, MOST_LETTERS);
+      return this.#held === undefined ? (tape.isEnded ? 'cut' : 'broken') : 'whole';
+    }
+    if (this.#isIdleName)
+      return (yield* collect(tape, this.#envelope.values, MOST_LETTERS)) === undefined ? 'broken' : 'whole';
+    if (!this.#begin() || this.draft === undefined) return 'broken';
+    return yield* readArguments(this.#m, this.draft, this.#envelope.values, this.#envelope.ends);
+  }
+
+  #begin(): boolean {
+    const { format, isBare } = this.#envelope;
+    if (this.#name === undefined) return false;
+    this.draft ??= this.#m.begin(this.#name, this.#id, format, isBare);
+    return this.draft !== undefined;
+  }
+
+  /** A name that means: nothing is called. */
+  get #isIdleName(): boolean {
+    return this.#name !== undefined && this.#envelope.idle?.includes(this.#name) === true;
+  }
+
+  /** A bare object without arguments is no call, whatever its name. */
+  #end(): 'whole' | 'broken' {
+    this.isIdle = this.#isIdleName;
+    const isCall = this.isIdle || this.draft !== undefined || (!this.#envelope.isBare && this.#begin());
+    return isCall ? 'whole' : 'broken';
+  }
+}
+
+const MOST_KEY = 512;
+const MOST_LETTERS = 16 * 1024 * 1024;
+const KEY_ENDS = literals([':', ' ', '\n', '"', '{', '}', '[', ',', '<']);
+const FENCES = literals(['```json', '```JSON', '```']);
+const FENCE_END = literals(['```']);
+
+/** A delimiter's dialect has no keys of its own here. */
+function dialectOf(values: Dialect): Dialect {
+  return values === 'python' ? 'python' : 'json';
+}
+
+function textOf(json: string): string {
+  const value: unknown = JSON.parse(json);
+  return typeof value === 'string' ? value : String(value);
+}
+
+/** Behind these an envelope is over. */
+const endsOf = kept(({ open, close }: EnvelopeFormat) => literals([...close, ...open, '```']));

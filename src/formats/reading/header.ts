@@ -1,0 +1,125 @@
+import type { Body, Header } from '../format.ts';
+import { readCandidate } from './calls.ts';
+import { endCall, readFrameBody, stripped } from './frame.ts';
+import type { Machine } from './machine.ts';
+import { kept, literals, Marks, marksOf } from './marks.ts';
+import type { Candidate, HeaderFormat } from './regions.ts';
+import type { Reading } from './tape.ts';
+
+/** Whether the text begins within a header that the prompt has opened. It stays unread. */
+export function* seesHeader(m: Machine, { header }: HeaderFormat): Reading<boolean> {
+  return (yield* m.tape.see(marksOf(header.startsInside ?? NONE))) !== undefined;
+}
+
+const NONE: readonly string[] = [];
+
+/** One message: its header, and the body that the header announces. False: it is no header. */
+export function* readMessage(m: Machine, format: HeaderFormat, mark: string): Reading<boolean> {
+  const { header } = format;
+  let text: string | undefined;
+  const isHeader = yield* m.attempt(
+    (function* () {
+      text = (yield* m.tape.textUntil(marksOf(header.close), MOST_HEADER))?.text;
+      return text !== undefined;
+    })(),
+  );
+  if (!isHeader || text === undefined) return false;
+  const fields = fieldsIn(mark + text, header);
+  const body = header.bodies.find(({ when }) => fits(fields, when));
+  m.leave('thoughts');
+  yield* readBody(m, format, body?.kind ?? 'text', fields.get('to') ?? '');
+  return true;
+}
+
+const MOST_HEADER = 512;
+
+/** `assistant to=functions.f<|channel|>commentary <|constrain|>json`: a field's value ends before the next space or marker. */
+function fieldsIn(text: string, { fields }: Header): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [field, mark] of Object.entries(fields)) {
+    const at = text.indexOf(mark);
+    const value = at === -1 ? '' : (/^[^\s<]*/.exec(text.slice(at + mark.length).trimStart())?.[0] ?? '');
+    if (value !== '') found.set(field, value);
+  }
+  return found;
+}
+
+function fits(fields: ReadonlyMap<string, string>, when: Body['when']): boolean {
+  return Object.entries(when).every(([field, values]) => {
+    const value = fields.get(field);
+    return value !== undefined && (values.length === 0 || values.includes(value));
+  });
+}
+
+function* readBody(m: Machine, format: HeaderFormat, kind: Body['kind'], recipient: string): Reading {
+  switch (kind) {
+    case 'reasoning':
+      return yield* readUntilEnd(m, format, m.telling.reasoning);
+    case 'text':
+      m.leave('text');
+      yield* readUntilEnd(m, format, m.telling.text);
+      return m.leave('thoughts');
+    case 'nothing':
+      return yield* readUntilEnd(m, format, () => undefined);
+    case 'call':
+      return yield* readCallBody(m, format, recipient);
+    case 'calls':
+      return yield* readCallsBody(m, format);
+    default:
+      return kind satisfies never;
+  }
+}
+
+function* readUntilEnd(m: Machine, format: HeaderFormat, put: (text: string) => void): Reading {
+  const mark = yield* m.tape.until(endsOf(format), put);
+  if (mark !== undefined && format.header.open.includes(mark)) m.tape.at -= mark.length;
+}
+
+/** What ends a body: its own marker, and another header where that may follow without one. */
+const endsOf = kept(({ header }: HeaderFormat) =>
+  literals([...header.end, ...(header.interrupts === true ? header.open : [])]),
+);
+
+/** The arguments of the tool that the message is addressed to. */
+function* readCallBody(m: Machine, format: HeaderFormat, recipient: string): Reading {
+  if (format.skeleton !== 'frame') return;
+  const name = stripped(recipient, format.head.strip ?? []);
+  const isForeign = name === recipient && name.includes('.') && m.tools.find(name) === undefined; // a tool that the model knows by itself
+  const draft = isForeign || m.tools.isEmpty ? undefined : m.begin(name, undefined, format);
+  if (draft === undefined) {
+    m.telling.notice('unknown-tool', `a message to ${name} is left out: it is no tool here`, { format: format.id });
+    return yield* readUntilEnd(m, format, () => undefined);
+  }
+  m.settle();
+  const ended = yield* readFrameBody(m, format, draft);
+  endCall(draft, ended, () => m.tape.recorded());
+  m.tape.forget();
+  yield* readUntilEnd(m, format, () => undefined);
+  m.leave('call');
+}
+
+/** Calls in a message of their own. */
+function* readCallsBody(m: Machine, format: HeaderFormat): Reading {
+  for (;;) {
+    const mark = yield* m.tape.until(callMarksOf(format), (text) =>
+      text.trim() === '' ? undefined : m.telling.text(text),
+    );
+    if (mark === undefined || mark.candidate === undefined) return;
+    const isRead = !m.tools.isEmpty && (yield* m.attempt(readCandidate(m, mark.candidate, mark.text)));
+    if (!isRead) m.telling.text(mark.text);
+    else m.leave('call');
+  }
+}
+
+interface CallMark {
+  readonly text: string;
+  readonly candidate: Candidate | undefined;
+}
+
+const callMarksOf = kept((format: HeaderFormat): Marks<CallMark> => {
+  const { section, open, header } = format;
+  const sections = (section?.open ?? []).map((text) => ({ text, candidate: { format, isSection: true } }));
+  const calls = open.map((text) => ({ text, candidate: { format, isSection: false } }));
+  const ends = header.end.map((text) => ({ text, candidate: undefined }));
+  return new Marks<CallMark>([...sections, ...calls, ...ends].map((mark) => [mark.text, mark] as const));
+});

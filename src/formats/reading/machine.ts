@@ -1,0 +1,211 @@
+import type { Format, Reasoning } from '../format.ts';
+import type { Policy } from '../policy.ts';
+import type { KnownTools } from '../tools.ts';
+import { readBare, readCandidate } from './calls.ts';
+import { readMessage, seesHeader } from './header.ts';
+import { marksOf } from './marks.ts';
+import type { Candidate, Meaning, Regions } from './regions.ts';
+import { type Reading, Tape } from './tape.ts';
+import { Draft, type Silence, Telling } from './telling.ts';
+
+export interface MachineOptions {
+  readonly regions: Regions;
+  readonly tools: KnownTools;
+  readonly policy: Policy;
+  /** Calls are read, and told nobody. */
+  readonly isSilent: boolean;
+  readonly startsInReasoning: boolean;
+  readonly newId: (index: number) => string;
+}
+
+/**
+ * The one machine behind every format. Its top is the answer: text, and markers in it. Each marker leads into a region or
+ * to calls; what turns out to be neither stays text.
+ */
+export class Machine {
+  readonly tape = new Tape();
+  readonly telling: Telling;
+  readonly tools: KnownTools;
+  readonly #options: MachineOptions;
+  #lead: Lead = 'start';
+  /** White space before a marker: told only if the marker is text. */
+  #space = '';
+  /** Letters that were read for nothing. */
+  #wasted = 0;
+
+  constructor(options: MachineOptions) {
+    this.#options = options;
+    this.tools = options.tools;
+    this.telling = new Telling(options.policy, options.newId);
+  }
+
+  *run(): Reading {
+    const { regions, startsInReasoning } = this.#options;
+    if (startsInReasoning && regions.inside !== undefined) yield* this.#readThoughts(regions.inside);
+    else yield* this.#start();
+    for (;;) {
+      const meaning =
+        this.#lead === 'text' ? yield* this.tape.until(regions.text, this.telling.text) : yield* this.#begin();
+      if (meaning === undefined && !(yield* this.tape.more())) return;
+      if (meaning !== undefined) yield* this.#enter(meaning);
+    }
+  }
+
+  /** Where a prompt ended within a header, or within the markers of an answer. */
+  *#start(): Reading {
+    const { headers, begins } = this.#options.regions;
+    yield* this.tape.match(begins);
+    for (const format of headers) {
+      if ((yield* seesHeader(this, format)) && (yield* readMessage(this, format, ''))) return;
+    }
+  }
+
+  // The answer
+
+  /** Where a message begins, or goes on behind thoughts or a call: the only places for calls without a marker. */
+  *#begin(): Reading<Meaning | undefined> {
+    this.#space = yield* this.tape.space();
+    if (!(yield* this.tape.more())) {
+      if (this.#lead === 'start') this.telling.text(this.#space);
+      return undefined;
+    }
+    const meaning = yield* this.tape.match(this.#options.regions.text);
+    if (meaning !== undefined) return meaning;
+    if (this.#readsCalls && (yield* readBare(this, this.#options.regions.bare))) this.#lead = 'call';
+    else this.#beginText();
+    return undefined;
+  }
+
+  #beginText(): void {
+    const isKept = this.#lead === 'start' || (this.#lead === 'call' && this.#options.policy.textAround === 'exact');
+    if (isKept) this.telling.text(this.#space);
+    this.#space = '';
+    this.#lead = 'text';
+  }
+
+  *#enter(meaning: Meaning): Reading {
+    const { mark, calls, reasoning, header } = meaning;
+    if (calls.length > 0 && this.#readsCalls && (yield* this.#readCalls(meaning, calls))) this.#lead = 'call';
+    else if (reasoning !== undefined) yield* this.#readThoughts(reasoning);
+    else if (header !== undefined && (yield* readMessage(this, header, mark))) return;
+    else if (this.#isSilent(meaning)) this.#space = '';
+    else {
+      if (this.#lead !== 'text') this.#beginText();
+      this.telling.text(mark);
+    }
+  }
+
+  /** Markers that say nothing here. */
+  #isSilent({ isContent, isIgnored, closes }: Meaning): boolean {
+    const isStray = (closes === 'calls' && this.#lead === 'call') || (closes === 'reasoning' && this.#lead === 'start');
+    if (isContent === true || (isStray && closes === 'reasoning')) this.#lead = 'thoughts';
+    return isContent === true || isIgnored === true || isStray;
+  }
+
+  /** A body's text follows, or a marker: white space before it says nothing. */
+  leave(lead: Lead): void {
+    this.#lead = lead;
+  }
+
+  // Calls
+
+  get #readsCalls(): boolean {
+    return !this.tools.isEmpty;
+  }
+
+  /** The first format that can read what follows. */
+  *#readCalls({ mark }: Meaning, candidates: readonly Candidate[]): Reading<boolean> {
+    for (const candidate of candidates) {
+      if (yield* this.attempt(readCandidate(this, candidate, mark))) return true;
+    }
+    if (this.#isTelling(mark)) this.telling.notice('malformed', `${mark} is followed by no call that can be read`);
+    return false;
+  }
+
+  /** Reads with the way back open. What is read in vain is bounded by what was read for good. */
+  *attempt(reading: Reading<boolean>): Reading<boolean> {
+    const { tape } = this;
+    if (this.#wasted > PATIENCE + tape.position) return false;
+    tape.record();
+    const isRead = yield* reading;
+    if (isRead) tape.forget();
+    else {
+      this.#wasted += tape.recordedLength;
+      tape.rewind();
+    }
+    return isRead;
+  }
+
+  /** Prose has no such marker by chance. */
+  #isTelling(mark: string): boolean {
+    return mark.startsWith('<') || mark.startsWith('[') || mark.startsWith(']');
+  }
+
+  knows(name: string): boolean {
+    return this.tools.isOpen || this.tools.find(name) !== undefined;
+  }
+
+  /** Begins a call; undefined where it is none, because of its name. */
+  begin(name: string, id: string | undefined, format: Format, isBare = false): Draft | undefined {
+    if (name === '' || name.length > MOST_NAME) return undefined;
+    const tool = this.tools.find(name);
+    const isUnknown = tool === undefined && !this.tools.isOpen;
+    if (tool === undefined && isBare && format.onlyKnown === true) return undefined; // nothing but the name tells it from text
+    if (isUnknown && (isBare || format.onlyKnown === true || this.#options.policy.unknownTools === 'text'))
+      return undefined;
+    return new Draft(this.telling, { name, id, format: format.id }, tool, this.#silence(name, isUnknown));
+  }
+
+  #silence(name: string, isUnknown: boolean): Silence | undefined {
+    if (this.#options.isSilent)
+      return { code: 'suppressed', message: `no call was wanted: that of ${name} is left out` };
+    if (!isUnknown || this.#options.policy.unknownTools !== 'dropped') return undefined;
+    return { code: 'unknown-tool', message: `there is no tool ${name}: its call is left out` };
+  }
+
+  /** What was read is a call: there is no way back before it. */
+  settle(): void {
+    this.tape.record();
+  }
+
+  // Thoughts
+
+  *#readThoughts(reasoning: Reasoning): Reading {
+    const { tape, telling } = this;
+    this.#space = '';
+    yield* tape.space();
+    const isAgain = this.#lead === 'start' && (yield* tape.match(marksOf(reasoning.open))) !== undefined;
+    if (isAgain) yield* tape.space();
+    const marks = this.#options.regions.thoughts(reasoning, this.#readsCalls);
+    let isTold = false;
+    for (;;) {
+      const meaning = yield* tape.until(marks, telling.reasoning);
+      this.#lead = 'thoughts';
+      if (meaning === undefined || meaning === 'closed') return;
+      const candidates = meaning.calls.filter(({ format }) => this.#endsThoughts(format));
+      if (candidates.length > 0 && (yield* this.#readCalls(meaning, candidates))) {
+        this.#lead = 'call';
+        return;
+      }
+      telling.reasoning(meaning.mark);
+      if (candidates.length === 0 && !isTold) {
+        telling.notice('in-reasoning', `${meaning.mark} among the thoughts is a draft, not a call`);
+        isTold = true;
+      }
+    }
+  }
+
+  #endsThoughts({ reasoning }: Format): boolean {
+    const { callsInReasoning } = this.#options.policy;
+    return callsInReasoning === 'read' || (callsInReasoning === 'by-format' && reasoning?.calls === 'ends');
+  }
+}
+
+/** What came before: where a message has not begun, white space says nothing, and calls need no marker. */
+type Lead = 'start' | 'thoughts' | 'call' | 'text';
+
+/** Longer names are none. */
+const MOST_NAME = 256;
+
+/** Letters that may be read for nothing before anything was read for good. */
+const PATIENCE = 64 * 1024;

@@ -1,0 +1,27 @@
+import type { RawFormat } from '../format.ts';
+import { escapeJson } from '../values/letters.ts';
+import { endCall } from './frame.ts';
+import type { Machine } from './machine.ts';
+import { kept, literals } from './marks.ts';
+import type { Reading } from './tape.ts';
+
+/** A body that is one string. In a fence it ends with the fence, otherwise with the message. */
+export function* readRawBody(m: Machine, format: RawFormat, mark: string): Reading<boolean> {
+  const { tape } = m;
+  const from = tape.recordedLength;
+  const draft = m.begin(format.name, undefined, format);
+  if (draft === undefined) return false;
+  const isFenced = mark.startsWith(FENCE);
+  draft.write(`{"${escapeJson(format.argument)}": "`);
+  const end = yield* tape.until(endsOf(format), (text) => draft.write(escapeJson(text)));
+  draft.write('"}');
+  endCall(draft, isFenced && end === undefined ? 'cut' : 'whole', () => tape.recorded(from));
+  return true;
+}
+
+const FENCE = '```';
+
+/** A fence closes where a line begins. */
+const endsOf = kept(({ open, close }: RawFormat) =>
+  literals([...close.map((mark) => `\n${mark}`), ...open.filter((mark) => !mark.startsWith(FENCE))]),
+);

@@ -1,0 +1,288 @@
+import type { Format, Parameter, TaggedFormat, TagHead } from '../format.ts';
+import { isStringOnly, jsonIn, memberNames, memberOf, type Typed, typedArguments, typeText } from '../typing.ts';
+import { escapeJson, OPEN_BRACE } from '../values/letters.ts';
+import { type Ended, isWrapper, readArguments } from './arguments.ts';
+import { attributesIn } from './attributes.ts';
+import { readElements } from './elements.ts';
+import { type Envelope, readRow } from './envelope.ts';
+import { endCall, isName } from './frame.ts';
+import type { Machine } from './machine.ts';
+import { kept, literals, Marks, marksOf } from './marks.ts';
+import { readTagValue } from './tag-value.ts';
+import type { Reading } from './tape.ts';
+import type { Draft } from './telling.ts';
+
+/** One call behind its opening marker: its name, then a tag for each parameter. False: it is none. */
+export function* readTaggedCall(m: Machine, format: TaggedFormat): Reading<boolean> {
+  const { tape } = m;
+  const from = tape.recordedLength;
+  if (format.alternative === 'envelope') {
+    yield* tape.space();
+    if ((yield* tape.peek()) === OPEN_BRACE) return yield* readAlternative(m, format);
+  }
+  const head = yield* readTag(m, format.head, structureOf(format));
+  const name = head === undefined ? '' : nameOf(head.text, m, format);
+  const draft = isName(name) ? m.begin(name, head?.id, format) : undefined;
+  if (draft === undefined) return false;
+  const ended =
+    format.parameter.kind === 'tags'
+      ? yield* new Parameters(m, format, format.parameter, draft).read()
+      : yield* readElements(m, format, draft);
+  endCall(draft, ended, () => tape.recorded(from));
+  return true;
+}
+
+/** Name and arguments in one object, where tags are expected. */
+export function* readAlternative(m: Machine, format: TaggedFormat): Reading<boolean> {
+  const isRead = (yield* readRow(m, alternativeOf(format), 0)) > 0;
+  yield* m.tape.space();
+  if (isRead) yield* m.tape.match(marksOf(format.close));
+  return isRead;
+}
+
+const alternativeOf = kept(
+  (format: TaggedFormat): Envelope => ({
+    format,
+    name: ['name'],
+    arguments: ['arguments', 'parameters'],
+    values: 'json',
+    ends: literals([...format.close, ...(format.section?.close ?? [])]),
+    isBare: false,
+  }),
+);
+
+function nameOf(written: string, m: Machine, { isDoubled }: TaggedFormat): string {
+  const text = written.endsWith('\\n') ? written.slice(0, -2) : written; // an escaped line break, between tags
+  if (isDoubled !== true || m.tools.find(text) !== undefined) return text;
+  const half = text.slice(0, (text.length - 1) / 2);
+  return text === `${half}.${half}` ? half : text;
+}
+
+interface Tag {
+  readonly text: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly id?: string;
+}
+
+/** The rest of an opening tag. Markers of what comes next end it as well, and stay unread. */
+function* readTag({ tape }: Machine, head: TagHead, structure: ReadonlySet<string>): Reading<Tag | undefined> {
+  const found = yield* tape.textUntil(marksOf(head.until), MOST_TAG);
+  if (found === undefined) return undefined;
+  if (structure.has(found.mark)) tape.at -= found.mark.length;
+  if (!('attribute' in head)) return { text: found.text.trim(), attributes: NONE };
+  const attributes = attributesIn(found.text);
+  const text = attributes.get(head.attribute);
+  const id = head.id === undefined ? undefined : attributes.get(head.id);
+  return text === undefined ? undefined : { text, attributes, ...(id !== undefined && { id }) };
+}
+
+const MOST_TAG = 1024;
+const NONE: ReadonlyMap<string, string> = new Map();
+
+/** The parameters of one call, written as the members of an object. */
+class Parameters {
+  readonly #m: Machine;
+  readonly #format: TaggedFormat;
+  readonly #parameter: Parameter;
+  readonly #draft: Draft;
+  readonly #typed: Typed | undefined;
+  readonly #seen = new Set<string>();
+  #isOpen = false;
+  #isWhole = false;
+
+  constructor(m: Machine, format: TaggedFormat, parameter: Parameter, draft: Draft) {
+    this.#m = m;
+    this.#format = format;
+    this.#parameter = parameter;
+    this.#draft = draft;
+    this.#typed = draft.tool === undefined ? undefined : typedArguments(draft.tool);
+  }
+
+  *read(): Reading<Ended> {
+    const { tape } = this.#m;
+    const marks = stepsOf(this.#format);
+    for (;;) {
+      yield* this.#skipGap();
+      if (!(yield* tape.more())) return 'cut';
+      const mark = yield* tape.match(marks);
+      switch (mark?.kind) {
+        case 'parameter': {
+          const ended = yield* this.#readParameter();
+          if (ended !== 'whole') return ended;
+          break;
+        }
+        case 'whole':
+        case undefined: {
+          const ended = yield* this.#readWhole(mark !== undefined);
+          if (ended !== 'whole') return ended;
+          break;
+        }
+        case 'stray':
+          this.#draft.mend('doubled closing tags');
+          break;
+        case 'next':
+          tape.at -= mark.text.length;
+          this.#draft.mend('missing closing tags');
+          return this.#close();
+        default:
+          return this.#close();
+      }
+    }
+  }
+
+  /** White space between tags; some models escape it. */
+  *#skipGap(): Reading {
+    do yield* this.#m.tape.space();
+    while ((yield* this.#m.tape.match(ESCAPED_BREAK)) !== undefined);
+  }
+
+  #close(): Ended {
+    if (!this.#isWhole) this.#draft.write(this.#isOpen ? '}' : '{}');
+    return 'whole';
+  }
+
+  /** All arguments in one object, in tags of its own or instead of all tags. */
+  *#readWhole(hasTag: boolean): Reading<Ended> {
+    const { tape } = this.#m;
+    yield* tape.space();
+    const isObject = (yield* tape.peek()) === OPEN_BRACE && (hasTag || this.#format.alternative === 'arguments');
+    if (this.#isOpen || this.#isWhole || !isObject) return 'broken';
+    this.#isWhole = true;
+    const ended = yield* readArguments(this.#m, this.#draft, 'json', endsOf(this.#format));
+    yield* tape.space();
+    if (hasTag) yield* tape.match(marksOf(this.#parameter.whole?.close ?? []));
+    return ended;
+  }
+
+  *#readParameter(): Reading<Ended> {
+    const { tape } = this.#m;
+    const { key: head, valueOpen } = this.#parameter;
+    const tag = yield* readTag(this.#m, head, structureOf(this.#format));
+    if (tag === undefined) return tape.isEnded ? 'cut' : 'broken';
+    if (valueOpen !== undefined) {
+      yield* this.#skipGap();
+      if ((yield* tape.match(valueOpenOf(this.#parameter))) === undefined) return tape.isEnded ? 'cut' : 'broken';
+    }
+    if (this.#isWhole || !this.#admits(tag.text)) return 'broken';
+    const isFirst = !this.#isOpen;
+    if (isFirst && isWrapper(tag.text, this.#draft)) return yield* this.#readWrapper(tag);
+    return yield* this.#readMember(tag);
+  }
+
+  /** A strict format takes each parameter once, and only those of the tool. */
+  #admits(key: string): boolean {
+    const isAgain = this.#seen.has(key);
+    this.#seen.add(key);
+    if (this.#format.isStrict !== true) return true;
+    const names = memberNames(this.#typed);
+    return !isAgain && (names === undefined || names.includes(key) || isWrapper(key, this.#draft));
+  }
+
+  /** Text that is a string is passed on while it is read; what may be anything else waits for its end. */
+  *#readMember({ text: key, attributes }: Tag): Reading<Ended> {
+    const typed = memberOf(this.#typed, key);
+    const isString = isStringOnly(typed) || (typed === undefined && this.#saysString(attributes) === true);
+    this.#openMember(key);
+    if (isString) {
+      this.#draft.write('"');
+      const ended = yield* this.#readText((text) => this.#draft.write(escapeJson(text)));
+      this.#draft.write('"');
+      return ended;
+    }
+    let text = '';
+    const ended = yield* this.#readText((piece) => {
+      text += piece;
+    });
+    this.#draft.write(typeText(text, typed));
+    return ended;
+  }
+
+  #saysString(attributes: ReadonlyMap<string, string>): boolean | undefined {
+    const { typing } = this.#parameter;
+    const said = typing === 'json' ? undefined : attributes.get(typing.attribute);
+    return typing === 'json' || said === undefined ? undefined : said === typing.string;
+  }
+
+  #openMember(key: string): void {
+    this.#draft.write(`${this.#isOpen ? ', ' : '{'}"${escapeJson(key)}": `);
+    this.#isOpen = true;
+  }
+
+  /** One parameter that holds all of them, where it is no parameter of the tool. */
+  *#readWrapper(tag: Tag): Reading<Ended> {
+    let text = '';
+    const ended = yield* this.#readText((piece) => {
+      text += piece;
+    });
+    const inner = jsonIn(text);
+    const names = memberNames(this.#typed) ?? [];
+    const members = inner?.startsWith('{') === true ? Object.keys(JSON.parse(inner)) : undefined;
+    if (inner === undefined || members === undefined || !members.every((name) => names.includes(name))) {
+      if (this.#format.isStrict === true) return 'broken';
+      this.#openMember(tag.text);
+      this.#draft.write(typeText(text, undefined));
+      return ended;
+    }
+    this.#draft.mend('a wrapper around the arguments');
+    if (members.length > 0) {
+      this.#draft.write(inner.slice(0, -1).trimEnd());
+      this.#isOpen = true;
+    }
+    return ended;
+  }
+
+  /** The text between a parameter's tags, without the line breaks that belong to them. */
+  *#readText(put: (text: string) => void): Reading<Ended> {
+    const { tape } = this.#m;
+    const { isTrimmed, escapes, close } = this.#parameter;
+    if (escapes === 'cdata' && (yield* tape.match(CDATA)) !== undefined) {
+      if ((yield* tape.until(CDATA_END, put)) === undefined) return 'cut';
+      yield* tape.space();
+      return (yield* tape.match(marksOf(close))) === undefined ? 'broken' : 'whole';
+    }
+    const hasBreak = isTrimmed === true && (yield* tape.match(LINE_BREAKS)) !== undefined;
+    if (hasBreak && (yield* this.#endsAtOnce())) return 'whole';
+    const end = yield* readTagValue(tape, this.#format, hasBreak, put);
+    if (end === 'over') this.#draft.mend('missing closing tags');
+    return end === 'cut' ? 'cut' : 'whole';
+  }
+
+  /** `>\n</parameter>`: the one line break belongs to both tags. */
+  *#endsAtOnce(): Reading<boolean> {
+    return (yield* this.#m.tape.match(marksOf(this.#parameter.close))) !== undefined;
+  }
+}
+
+const CDATA = literals(['<![CDATA[']);
+const CDATA_END = literals([']]>']);
+const ESCAPED_BREAK = literals(['\\n']);
+const LINE_BREAKS = literals(['\n', '\r\n']);
+
+const valueOpenOf = kept(({ valueOpen = '' }: Parameter) => literals([valueOpen]));
+
+/** What may stand between parameters. */
+interface Step {
+  readonly kind: 'parameter' | 'whole' | 'close' | 'stray' | 'next';
+  readonly text: string;
+}
+
+const stepsOf = kept((format: TaggedFormat): Marks<Step> => {
+  const parameter = format.parameter as Parameter;
+  const { open = [], close = [] } = format.section ?? {};
+  const steps: readonly (readonly [Step['kind'], readonly string[]])[] = [
+    ['close', format.close],
+    ['whole', parameter.whole?.open ?? []],
+    ['parameter', parameter.open],
+    ['stray', parameter.close],
+    ['next', [...close, ...open, ...format.open]],
+  ];
+  return new Marks(steps.flatMap(([kind, texts]) => texts.map((text) => [text, { kind, text }] as const)));
+});
+
+/** Markers that stay for whoever reads on. */
+const structureOf = kept(
+  ({ parameter, close, section }: TaggedFormat): ReadonlySet<string> =>
+    new Set([...(parameter.kind === 'tags' ? parameter.open : []), ...close, ...(section?.close ?? [])]),
+);
+
+const endsOf = kept((format: Format) => literals([...format.close, ...(format.section?.close ?? [])]));

@@ -1,0 +1,186 @@
+import { readStrictJson } from '../../core/index.ts';
+import type { NoticeCode, ReaderEvent } from '../events.ts';
+import { misfitOf } from '../fit.ts';
+import type { Policy } from '../policy.ts';
+import type { KnownTool } from '../tools.ts';
+import { typedArguments } from '../typing.ts';
+
+/** What a Reader has to say: the events of one push, in order. */
+export class Telling {
+  #events: ReaderEvent[] = [];
+  readonly #policy: Policy;
+  readonly #newId: (index: number) => string;
+  readonly #ids = new Set<string>();
+  #tail = '';
+  /** Calls that were told. */
+  calls = 0;
+
+  constructor(policy: Policy, newId: (index: number) => string) {
+    this.#policy = policy;
+    this.#newId = newId;
+  }
+
+  /** The events since the last time. */
+  take(): ReaderEvent[] {
+    const events = this.#events;
+    if (events.length > 0) this.#events = [];
+    return events.length > 0 ? events : [];
+  }
+
+  readonly text = (text: string): void => {
+    if (text === '' || (this.calls > 0 && this.#policy.textAfter === 'dropped')) return;
+    if (this.#policy.textAround === 'trimmed') this.#tellTrimmed(text);
+    else this.#events.push({ type: 'text', text });
+  };
+
+  /** White space may stand before a call: it waits for what follows. */
+  #tellTrimmed(text: string): void {
+    const whole = this.#tail + text;
+    const told = whole.trimEnd();
+    this.#tail = whole.slice(told.length);
+    if (told !== '') this.#events.push({ type: 'text', text: told });
+  }
+
+  end(): void {
+    if (this.#tail !== '') this.#events.push({ type: 'text', text: this.#tail });
+    this.#tail = '';
+  }
+
+  readonly reasoning = (text: string): void => {
+    if (text !== '') this.#events.push({ type: 'reasoning', text });
+  };
+
+  notice(
+    code: NoticeCode,
+    message: string,
+    about: Omit<ReaderEvent & { type: 'notice' }, 'type' | 'code' | 'message'> = {},
+  ): void {
+    this.#events.push({ type: 'notice', code, message, ...about });
+  }
+
+  /** Begins a call. A model's own id counts as long as it is the first of its kind. */
+  start(name: string, id: string | undefined): { readonly index: number; readonly id: string } {
+    const index = this.calls++;
+    this.#tail = '';
+    const own = id !== undefined && id !== '' && !this.#ids.has(id) ? id : this.#newId(index);
+    this.#ids.add(own);
+    this.#events.push({ type: 'call-start', index, id: own, name });
+    return { index, id: own };
+  }
+
+  push(event: ReaderEvent): void {
+    this.#events.push(event);
+  }
+}
+
+/** A call that is being read: its name is known and told, its arguments come in pieces. */
+export class Draft {
+  readonly name: string;
+  readonly tool: KnownTool | undefined;
+  readonly repairs: string[] = [];
+  readonly #format: string;
+  readonly #telling: Telling;
+  readonly #told: { readonly index: number; readonly id: string } | undefined;
+  readonly #silence: Silence | undefined;
+  #arguments = '';
+
+  constructor(
+    telling: Telling,
+    call: { name: string; id: string | undefined; format: string },
+    tool: KnownTool | undefined,
+    silence?: Silence,
+  ) {
+    this.name = call.name;
+    this.tool = tool;
+    this.#format = call.format;
+    this.#telling = telling;
+    this.#silence = silence;
+    this.#told = silence === undefined ? telling.start(call.name, call.id) : undefined;
+  }
+
+  /** More of the arguments, as JSON. */
+  readonly write = (json: string): void => {
+    if (json === '') return;
+    this.#arguments += json;
+    if (this.#told !== undefined) this.#telling.push({ type: 'call-args', index: this.#told.index, text: json });
+  };
+
+  mend(what: string): void {
+    if (!this.repairs.includes(what)) this.repairs.push(what);
+  }
+
+  /** The call is whole. `raw`: what the model wrote, should it be none after all. */
+  finish(raw: () => string): void {
+    if (this.#arguments === '') this.write('{}');
+    if (this.#silence !== undefined) this.#telling.notice(this.#silence.code, this.#silence.message, this.#about());
+    if (this.#told === undefined) return;
+    const argumentsText = this.#arguments;
+    const value = parsed(argumentsText);
+    if (!value.ok) {
+      this.fail('malformed', `its arguments cannot be read: ${value.reason}`, raw());
+      return;
+    }
+    if (this.repairs.length > 0 && !this.#acceptMended(value.value, raw)) return;
+    if (value.inexact !== undefined) {
+      this.#telling.notice(
+        'inexact',
+        `the arguments of ${this.name} are not what their value says: ${value.inexact}`,
+        this.#about(),
+      );
+    }
+    const { index, id } = this.#told;
+    this.#telling.push({
+      type: 'call',
+      index,
+      id,
+      name: this.name,
+      arguments: value.value,
+      argumentsText,
+      format: this.#format,
+    });
+  }
+
+  /** What was mended counts only if it fits the tool. */
+  #acceptMended(value: unknown, raw: () => string): boolean {
+    const what = this.repairs.join(', ');
+    const misfit = this.tool === undefined ? undefined : misfitOf(value, typedArguments(this.tool));
+    if (misfit !== undefined) {
+      this.fail('malformed', `after mending ${what} its arguments do not fit the tool: ${misfit}`, raw());
+      return false;
+    }
+    this.#telling.notice('repaired', `the call of ${this.name} was mended: ${what}`, this.#about());
+    return true;
+  }
+
+  /** It is none that can be executed: the end came too early, or it cannot be read. */
+  fail(code: 'malformed' | 'incomplete', why: string, raw: string): void {
+    if (this.#told === undefined) return;
+    this.#telling.notice(code, `the call of ${this.name} is ${code}: ${why}`, { ...this.#about(), text: raw });
+  }
+
+  #about(): { index?: number; name: string; format: string } {
+    return { ...(this.#told !== undefined && { index: this.#told.index }), name: this.name, format: this.#format };
+  }
+}
+
+/** Why a call is not told. */
+export interface Silence {
+  readonly code: 'suppressed' | 'unknown-tool';
+  readonly message: string;
+}
+
+type Parsed =
+  | { readonly ok: true; readonly value: unknown; readonly inexact?: string }
+  | { readonly ok: false; readonly reason: string };
+
+function parsed(text: string): Parsed {
+  const strict = readStrictJson(text, { deepest: MOST_DEPTH });
+  if (strict.ok) return strict;
+  try {
+    return { ok: true, value: JSON.parse(text), inexact: strict.reason };
+  } catch {
+    return { ok: false, reason: strict.reason };
+  }
+}
+
+const MOST_DEPTH = 101;

@@ -1,0 +1,54 @@
+import { type Fields, isRecord } from '../core/index.ts';
+
+/** A tool as a Reader needs it: whichever shape it came in, its name and the schema of its arguments. */
+export interface KnownTool {
+  readonly name: string;
+  /** Undefined: nothing is known of its arguments. */
+  readonly schema: Fields | undefined;
+}
+
+/** The tools that calls may name. */
+export class KnownTools {
+  /** Nobody said which there are: any name may be one. */
+  readonly isOpen: boolean;
+  /** There are none: then nothing is a call. */
+  readonly isEmpty: boolean;
+  readonly #tools = new Map<string, KnownTool>();
+
+  constructor(given: readonly unknown[] | undefined) {
+    for (const tool of given ?? []) {
+      const known = readTool(tool);
+      if (known !== undefined) this.#tools.set(known.name, known);
+    }
+    this.isOpen = given === undefined;
+    this.isEmpty = given !== undefined && this.#tools.size === 0;
+  }
+
+  find(name: string): KnownTool | undefined {
+    return this.#tools.get(name);
+  }
+
+  /** The only one that has arguments of these names. */
+  takerOf(keys: readonly string[]): KnownTool | undefined {
+    const takers = [...this.#tools.values()].filter(({ schema }) => {
+      const properties = schema?.properties;
+      return isRecord(properties) && keys.every((key) => Object.hasOwn(properties, key));
+    });
+    return takers.length === 1 ? takers[0] : undefined;
+  }
+}
+
+/** `{name, parameters}`, OpenAI's `{type: "function", function: {…}}`, LangChain's `{name, schema}`. */
+function readTool(tool: unknown): KnownTool | undefined {
+  if (!isRecord(tool)) return undefined;
+  if (isRecord(tool.function)) return readTool(tool.function);
+  const name = typeof tool.lc_name === 'string' ? tool.lc_name : tool.name;
+  if (typeof name !== 'string' || name === '') return undefined;
+  const schema = [tool.parameters, tool.schema, tool.inputSchema, tool.input_schema].find(isRecord);
+  return { name, schema: schema === undefined || isJsonSchema(schema) ? schema : undefined };
+}
+
+/** And no zod schema: of that only its owner knows what it takes. */
+function isJsonSchema(schema: Fields): boolean {
+  return !('_def' in schema) && !('_zod' in schema) && !('~standard' in schema);
+}

@@ -1,0 +1,68 @@
+/** Code units that structure is made of. */
+export const QUOTE = 0x22;
+export const APOSTROPHE = 0x27;
+export const BACKSLASH = 0x5c;
+export const COMMA = 0x2c;
+export const COLON = 0x3a;
+export const EQUALS = 0x3d;
+export const SEMICOLON = 0x3b;
+export const OPEN_BRACE = 0x7b;
+export const CLOSE_BRACE = 0x7d;
+export const OPEN_BRACKET = 0x5b;
+export const CLOSE_BRACKET = 0x5d;
+export const OPEN_PAREN = 0x28;
+export const CLOSE_PAREN = 0x29;
+export const LESS = 0x3c;
+
+/** What JSON counts as white space. */
+export function isSpace(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
+}
+
+export function isQuote(unit: number): boolean {
+  return unit === QUOTE || unit === APOSTROPHE;
+}
+
+export function isCloser(unit: number): boolean {
+  return unit === CLOSE_BRACE || unit === CLOSE_BRACKET || unit === CLOSE_PAREN;
+}
+
+/** Where white space ends. */
+export function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isSpace(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/**
+ * Text as it stands within a JSON string. Halves of surrogate pairs stay as they are: the other half may be in the next
+ * piece, and the pieces must join to the same text however they were cut.
+ */
+export function escapeJson(text: string): string {
+  let escaped = '';
+  let told = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0x20 && unit !== QUOTE && unit !== BACKSLASH) continue;
+    escaped += text.slice(told, at) + escapeUnit(unit);
+    told = at + 1;
+  }
+  return told === 0 ? text : escaped + text.slice(told);
+}
+
+export function escapeUnit(unit: number): string {
+  switch (unit) {
+    case QUOTE:
+      return '\\"';
+    case BACKSLASH:
+      return '\\\\';
+    case 0x0a:
+      return '\\n';
+    case 0x0d:
+      return '\\r';
+    case 0x09:
+      return '\\t';
+    default:
+      return unit < 0x20 ? `\\u${unit.toString(16).padStart(4, '0')}` : String.fromCharCode(unit);
+  }
+}

@@ -1,0 +1,228 @@
+import { APOSTROPHE, BACKSLASH, escapeJson, escapeUnit, QUOTE } from './letters.ts';
+
+/** Reads the inside of one string, behind what opens it, and writes it as the inside of a JSON string. */
+export interface StringScanner {
+  /** Written since it was last taken. */
+  out: string;
+  isClosed: boolean;
+  /** Where it stopped: behind what closes the string, or at the text's end. */
+  scan(text: string, from: number): number;
+  /** What seemed to close it belongs to it. */
+  reopen(): void;
+}
+
+/** A string between quotes, with JSON's escapes or Python's. */
+export class QuotedString implements StringScanner {
+  out = '';
+  isClosed = false;
+  #quote = QUOTE;
+  #isTriple = false;
+  #isPython = false;
+  #isRaw = false;
+  /** A backslash and what followed it, while it is not yet clear what it means. */
+  #escape = '';
+  /** Closing quotes in a row, of three that are needed. */
+  #quotes = 0;
+  readonly #repair: (what: string) => void;
+
+  constructor(repair: (what: string) => void) {
+    this.#repair = repair;
+  }
+
+  open(quote: number, { isPython = false, isTriple = false, isRaw = false } = {}): void {
+    this.#quote = quote;
+    this.#isPython = isPython;
+    this.#isTriple = isTriple;
+    this.#isRaw = isRaw;
+    this.#escape = '';
+    this.#quotes = 0;
+    this.isClosed = false;
+    if (quote === APOSTROPHE && !isPython) this.#repair('single quotes');
+  }
+
+  reopen(): void {
+    this.isClosed = false;
+    this.out += this.#quote === QUOTE ? '\\"' : "'";
+  }
+
+  scan(text: string, from: number): number {
+    let at = from;
+    while (at < text.length && !this.isClosed) {
+      if (this.#escape !== '') at = this.#readEscape(text, at);
+      else if (this.#isTriple) at = this.#readTriple(text, at);
+      else at = this.#readRun(text, at);
+    }
+    return at;
+  }
+
+  #readRun(text: string, from: number): number {
+    const quote = this.#quote;
+    let at = from;
+    let unit = 0;
+    for (; at < text.length; at++) {
+      unit = text.charCodeAt(at);
+      if (unit === quote || unit === BACKSLASH || unit < 0x20 || unit === QUOTE) break;
+    }
+    if (at > from) this.out += text.slice(from, at);
+    if (at === text.length) return at;
+    if (unit === quote) this.isClosed = true;
+    else this.#readOdd(unit);
+    return at + 1;
+  }
+
+  #readTriple(text: string, at: number): number {
+    const unit = text.charCodeAt(at);
+    if (unit === this.#quote) {
+      this.#quotes++;
+      this.isClosed = this.#quotes === 3;
+      return at + 1;
+    }
+    if (this.#quotes > 0) {
+      this.out += (this.#quote === QUOTE ? '\\"' : "'").repeat(this.#quotes);
+      this.#quotes = 0;
+    }
+    if (unit === BACKSLASH || unit < 0x20 || unit === QUOTE) {
+      this.#readOdd(unit);
+      return at + 1;
+    }
+    let end = at + 1;
+    for (; end < text.length; end++) {
+      const next = text.charCodeAt(end);
+      if (next === this.#quote || next === BACKSLASH || next < 0x20 || next === QUOTE) break;
+    }
+    this.out += text.slice(at, end);
+    return end;
+  }
+
+  /** A letter that JSON does not have like this. */
+  #readOdd(unit: number): void {
+    if (unit === BACKSLASH && !this.#isRaw) {
+      this.#escape = '\\';
+      return;
+    }
+    if (unit < 0x20 && !this.#isTriple) this.#repair('raw line breaks in strings');
+    this.out += escapeUnit(unit);
+  }
+
+  /** One more letter of an escape: its meaning may need up to nine of them. */
+  #readEscape(text: string, at: number): number {
+    const letter = text.charAt(at);
+    const begun = this.#escape + letter;
+    const kind = begun.charAt(1);
+    const isSimple = begun.length === 2;
+    if (isSimple && PLAIN_ESCAPES.includes(letter) && !(this.#isPython && letter === '/'))
+      return this.#settle(begun, at);
+    const digits = this.#digitsAfter(kind);
+    if (digits === 0) return this.#settle(this.#readLetter(letter), at);
+    if (isSimple) {
+      this.#escape = begun;
+      return at + 1;
+    }
+    if (!isHex(letter)) return this.#settle(this.#literally(this.#escape), at - 1); // the letter itself is read again
+    if (begun.length < digits + 2) {
+      this.#escape = begun;
+      return at + 1;
+    }
+    return this.#settle(this.#readCode(begun, kind), at);
+  }
+
+  #settle(written: string, at: number): number {
+    this.out += written;
+    this.#escape = '';
+    return at + 1;
+  }
+
+  /** How many hexadecimal digits belong to it. */
+  #digitsAfter(kind: string): number {
+    if (kind === 'u') return 4;
+    if (kind === 'x') return 2;
+    return kind === 'U' && this.#isPython ? 8 : 0;
+  }
+
+  #readLetter(letter: string): string {
+    if (letter === "'") {
+      if (!this.#isPython && this.#quote === QUOTE) this.#repair(ESCAPES);
+      return "'";
+    }
+    if (this.#isPython) {
+      if (letter === '\n') return '';
+      if (letter === 'a') return '\\u0007';
+      if (letter === 'v') return '\\u000b';
+      if (letter === '0') return '\\u0000';
+    } else this.#repair(ESCAPES);
+    return `\\\\${escapeUnit(letter.charCodeAt(0))}`;
+  }
+
+  #readCode(code: string, kind: string): string {
+    if (kind === 'u') return code;
+    if (kind === 'x') {
+      if (!this.#isPython) this.#repair(ESCAPES);
+      return `\\u00${code.slice(2)}`;
+    }
+    const point = Number.parseInt(code.slice(2), 16);
+    return point > 0x10ffff ? this.#literally(code) : escapeUnits(String.fromCodePoint(point));
+  }
+
+  /** The backslash was one. */
+  #literally(code: string): string {
+    if (!this.#isPython) this.#repair(ESCAPES);
+    return `\\${code}`;
+  }
+}
+
+/** A string between delimiters, without escapes. */
+export class DelimitedString implements StringScanner {
+  out = '';
+  isClosed = false;
+  readonly #delimiter: string;
+  #matched = 0;
+
+  constructor(delimiter: string) {
+    this.#delimiter = delimiter;
+  }
+
+  open(): void {
+    this.isClosed = false;
+    this.#matched = 0;
+  }
+
+  reopen(): void {
+    this.isClosed = false;
+    this.out += escapeJson(this.#delimiter);
+  }
+
+  scan(text: string, from: number): number {
+    const first = this.#delimiter.charCodeAt(0);
+    let at = from;
+    while (at < text.length && !this.isClosed) {
+      if (text.charCodeAt(at) === this.#delimiter.charCodeAt(this.#matched)) {
+        at++;
+        this.isClosed = ++this.#matched === this.#delimiter.length;
+        if (this.isClosed) this.#matched = 0;
+      } else if (this.#matched > 0) {
+        this.out += escapeJson(this.#delimiter.slice(0, this.#matched)); // the letter itself is looked at again
+        this.#matched = 0;
+      } else {
+        const start = at;
+        while (at < text.length && text.charCodeAt(at) !== first) at++;
+        this.out += escapeJson(text.slice(start, at));
+      }
+    }
+    return at;
+  }
+}
+
+const ESCAPES = 'escapes that JSON does not have';
+
+/** They mean in JSON what they mean in Python; `\/` is JSON's alone. */
+const PLAIN_ESCAPES = '"\\/bfnrt';
+
+function isHex(letter: string): boolean {
+  return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'f') || (letter >= 'A' && letter <= 'F');
+}
+
+function escapeUnits(text: string): string {
+  let escaped = '';
+  for (let at = 0; at < text.length; at++) escaped += escapeUnit(text.charCodeAt(at));
+  return escaped;
+}

@@ -1,0 +1,50 @@
+/** A value without quotes, as JSON; and whether it had to be changed for that. */
+export interface Token {
+  readonly json: string;
+  readonly repair?: string;
+}
+
+/** Reads a bare word: a number, a constant. Undefined: it is neither. */
+export function readToken(token: string, isPython: boolean): Token | undefined {
+  if (token.length > MOST_LETTERS) return undefined;
+  if (isNumber(token)) return { json: token };
+  switch (token) {
+    case 'true':
+    case 'false':
+    case 'null':
+      return { json: token };
+    case 'True':
+      return isPython ? { json: 'true' } : { json: 'true', repair: CONSTANT };
+    case 'False':
+      return isPython ? { json: 'false' } : { json: 'false', repair: CONSTANT };
+    case 'None':
+      return isPython ? { json: 'null' } : { json: 'null', repair: CONSTANT };
+    default:
+      return readOddNumber(token);
+  }
+}
+
+const MOST_LETTERS = 400;
+const CONSTANT = 'Python constants';
+const NUMBER = 'numbers that JSON does not have';
+
+/** The token is bounded, and the expression has no choice in it that could be taken twice. */
+function isNumber(token: string): boolean {
+  return /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/.test(token);
+}
+
+/** `+1`, `.5`, `5.`, `1_000`, `0x1f`; what cannot be a number without losing something is a string: `007`, `NaN`. */
+function readOddNumber(token: string): Token | undefined {
+  if (/^[+-]?0[xX][0-9a-fA-F]+$/.test(token)) return { json: hexadecimal(token), repair: NUMBER };
+  const plain = token.replace(/^\+/, '').replace(/(?<=[0-9])_(?=[0-9])/g, '');
+  const whole = plain.replace(/^(-?)\./, '$10.').replace(/\.$/, '');
+  if (isNumber(whole)) return { json: whole, repair: NUMBER };
+  if (/^[+-]?[0-9][0-9_]*(?:\.[0-9]+)?$/.test(token)) return { json: JSON.stringify(token), repair: NUMBER };
+  if (/^[+-]?(?:NaN|nan|Infinity|inf)$/.test(token)) return { json: JSON.stringify(token), repair: NUMBER };
+  return undefined;
+}
+
+function hexadecimal(token: string): string {
+  const sign = token.startsWith('-') ? '-' : '';
+  return sign + BigInt(token.replace(/^[+-]/, '')).toString();
+}

@@ -1,0 +1,121 @@
+import { type FormatName, found } from '../core/index.ts';
+import { type Family, familyOf } from '../formats/index.ts';
+import { type Missing, type Offer, offerOf } from './format-offer.ts';
+
+export interface FormatInput {
+  /** The setting, in its order: names of formats, and `family` for the model family's own. */
+  readonly enabled: readonly string[];
+  /** The setting: the one that is advertised if it is available. */
+  readonly primary?: string;
+  /** The model's name, as its server knows it. */
+  readonly model: string;
+  /** Whether it does native calls, by the settings or its server. Unknown: its family tells, else it is taken to. */
+  readonly nativeTools: boolean | undefined;
+  /** Whether `python_execution` can run. */
+  readonly hasPython: boolean;
+}
+
+export interface FormatChoice {
+  /** What the model is told: `native`, the id of a record, or `none`, and then it gets no tools. */
+  readonly format: FormatName;
+  /** The enabled name that stands for it; `none` if there is none. */
+  readonly name: string;
+  /**
+   * The records that its text is read by, whatever it was told: every enabled one that can be followed. The advertised one
+   * comes first, since that is who gets what two formats could have written.
+   */
+  readonly understood: readonly string[];
+  readonly family: Family | undefined;
+  readonly decision: FormatDecision;
+  /** Names that are enabled or primary, and not available. */
+  readonly rejected: readonly { readonly name: string; readonly why: string }[];
+}
+
+export interface FormatDecision {
+  readonly rule: 'primary' | 'first-enabled' | 'none-available';
+  readonly why: string;
+  /** The smallest change that would turn it. */
+  readonly flip: string;
+}
+
+/** In which format a model is told of its tools, which others it may answer in, and why. */
+export function chooseFormat(input: FormatInput): FormatChoice {
+  const family = familyOf(input.model);
+  const facts = { ...input, family };
+  const offers = [...new Set(input.enabled)].map((name) => offerOf(name, facts));
+  const available = offers.filter(isAvailable);
+  const primary = input.primary === undefined ? undefined : primaryOf(offerOf(input.primary, facts), offers);
+  const chosen = primary !== undefined && isAvailable(primary) ? primary : available[0];
+  return {
+    format: chosen?.format ?? 'none',
+    name: chosen?.name ?? 'none',
+    understood: recordsOf(chosen === undefined ? available : [chosen, ...available]),
+    family,
+    decision: chosen === undefined ? decideNone(offers) : decide(chosen, primary, available),
+    rejected: rejectedOf(primary, offers),
+  };
+}
+
+/** The enabled offer of that name, or one that stands for the same format; else it lacks being enabled. */
+function primaryOf(primary: Offer, offers: readonly Offer[]): Offer {
+  const enabled =
+    offers.find(({ name }) => name === primary.name) ?? offers.find(({ format }) => primary.records.includes(format));
+  return enabled ?? { ...primary, missing: [notEnabled(primary.name), ...(primary.missing ?? [])] };
+}
+
+function notEnabled(name: string): Missing {
+  return { why: 'it is not in formats.enabled', flip: `add ${found(name)} to formats.enabled` };
+}
+
+/** `family` is always available: so it is not enabled here. */
+function decideNone(offers: readonly Offer[]): FormatDecision {
+  const each = offers.map((offer) => `${found(offer.name)}, because ${whyNot(offer)}`);
+  return {
+    rule: 'none-available',
+    why: `no format of formats.enabled is available, so the model gets no tools: ${each.join('; ') || 'it is empty'}`,
+    flip: 'add "family" to formats.enabled',
+  };
+}
+
+function decide(chosen: Offer, primary: Offer | undefined, available: readonly Offer[]): FormatDecision {
+  if (chosen === primary) {
+    const why = `${named(chosen)} is formats.primary, and available: ${chosen.why}`;
+    return { rule: 'primary', why, flip: awayFrom(chosen, available) };
+  }
+  const first = `${named(chosen)} is the first of formats.enabled that is available: ${chosen.why}`;
+  if (primary === undefined) return { rule: 'first-enabled', why: first, flip: awayFrom(chosen, available) };
+  return {
+    rule: 'first-enabled',
+    why: `${named(primary)} is formats.primary, and not available: ${whyNot(primary)}; ${first}`,
+    flip: (primary.missing ?? []).map(({ flip }) => flip).join(', and '),
+  };
+}
+
+/** To another that is available, else to none. */
+function awayFrom({ name, format }: Offer, available: readonly Offer[]): string {
+  const other = available.find((each) => each.format !== format);
+  if (other !== undefined) return `set formats.primary to ${found(other.name)}`;
+  const same = available.filter((each) => each.name !== name).map((each) => each.name);
+  return `take ${[name, ...same].map(found).join(' and ')} out of formats.enabled`;
+}
+
+function named({ name, format }: Offer): string {
+  return name === format || format === '' ? found(name) : `${found(name)} (${format})`;
+}
+
+function rejectedOf(primary: Offer | undefined, offers: readonly Offer[]): FormatChoice['rejected'] {
+  const all = primary === undefined || offers.includes(primary) ? offers : [primary, ...offers];
+  return all.filter((offer) => !isAvailable(offer)).map((offer) => ({ name: offer.name, why: whyNot(offer) }));
+}
+
+function whyNot({ missing = [] }: Offer): string {
+  return missing.map(({ why }) => why).join(', and ');
+}
+
+function isAvailable({ missing }: Offer): boolean {
+  return missing === undefined;
+}
+
+function recordsOf(offers: readonly Offer[]): readonly string[] {
+  return [...new Set(offers.flatMap(({ records }) => records))];
+}
