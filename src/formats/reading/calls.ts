@@ -1,14 +1,14 @@
 import type { Format, FrameFormat, TaggedFormat } from '../format.ts';
-import { OPEN_BRACE } from '../values/letters.ts';
+import { LESS, OPEN_BRACE } from '../values/letters.ts';
 import { readEnvelopes } from './envelope.ts';
 import { readFrame } from './frame.ts';
 import type { Machine } from './machine.ts';
-import { marksOf } from './marks.ts';
+import { kept, literals, marksOf } from './marks.ts';
 import { readPython } from './python.ts';
 import { readRawBody } from './raw.ts';
 import type { Candidate } from './regions.ts';
 import { readAlternative, readTaggedCall } from './tagged.ts';
-import type { Reading } from './tape.ts';
+import type { Reading, Tape } from './tape.ts';
 
 /** The calls behind an opening marker, in one of the formats that have it. False: there is none. */
 export function readCandidate(m: Machine, { format, isSection }: Candidate, mark: string): Reading<boolean> {
@@ -27,6 +27,25 @@ export function readCandidate(m: Machine, { format, isSection }: Candidate, mark
       return format satisfies never;
   }
 }
+
+/** False: another marker follows, and none that may. Spares the way back where markers stand in masses. */
+export function* canBegin(tape: Tape, { format, isSection }: Candidate): Reading<boolean> {
+  if (format.skeleton === 'raw' || (yield* tape.peek()) !== LESS) return true;
+  return (yield* tape.see(isSection ? sectionStarts(format) : callStarts(format))) !== undefined;
+}
+
+/** Markers that may follow a section's opening one, or a call's. */
+const sectionStarts = kept(({ open, section }: Format) => literals([...open, ...(section?.close ?? [])]));
+const callStarts = kept((format: Format) => {
+  const { close, section } = format;
+  const before = 'before' in format ? [format.before ?? ''] : [];
+  const head =
+    format.skeleton === 'frame'
+      ? [format.head.before ?? '', ...(format.head.id?.until ?? []), ...format.head.until]
+      : [];
+  const tags = format.skeleton === 'tagged' && 'until' in format.head ? format.head.until : [];
+  return literals([...close, ...(section?.close ?? []), ...before, ...head, ...tags].filter((mark) => mark !== ''));
+});
 
 /** Calls without a marker, in the first format that can read them. */
 export function* readBare(m: Machine, formats: readonly Format[]): Reading<boolean> {

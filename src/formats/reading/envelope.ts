@@ -116,7 +116,7 @@ class EnvelopeCall {
         return this.#end();
       }
       if (unit === COMMA || (unit === CLOSE_BRACKET && this.#wrappers > 0)) tape.at++;
-      else if (unit === OPEN_BRACE && this.#name === undefined && this.#held === undefined) {
+      else if (unit === OPEN_BRACE && this.#name === undefined && this.#held === undefined && this.#phantoms < 2) {
         this.#phantoms++;
         tape.at++;
       } else if (this.draft !== undefined && (yield* tape.see(this.#envelope.ends)) !== undefined) {

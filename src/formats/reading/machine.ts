@@ -1,7 +1,7 @@
 import type { Format, Reasoning } from '../format.ts';
 import type { Policy } from '../policy.ts';
 import type { KnownTools } from '../tools.ts';
-import { readBare, readCandidate } from './calls.ts';
+import { canBegin, readBare, readCandidate } from './calls.ts';
 import { readMessage, seesHeader } from './header.ts';
 import { marksOf } from './marks.ts';
 import type { Candidate, Meaning, Regions } from './regions.ts';
@@ -32,6 +32,8 @@ export class Machine {
   #space = '';
   /** Letters that were read for nothing. */
   #wasted = 0;
+  /** Markers that opened nothing. */
+  #strays = 0;
 
   constructor(options: MachineOptions) {
     this.#options = options;
@@ -115,25 +117,33 @@ export class Machine {
 
   /** The first format that can read what follows. */
   *#readCalls({ mark }: Meaning, candidates: readonly Candidate[]): Reading<boolean> {
+    if (!this.#hasPatience) return false;
     for (const candidate of candidates) {
+      if (!(yield* canBegin(this.tape, candidate))) continue;
       if (yield* this.attempt(readCandidate(this, candidate, mark))) return true;
     }
-    if (this.#isTelling(mark)) this.telling.notice('malformed', `${mark} is followed by no call that can be read`);
+    this.#wasted += ATTEMPT;
+    if (this.#isTelling(mark) && this.#strays++ < MOST_STRAYS)
+      this.telling.notice('malformed', `${mark} is followed by no call that can be read`);
     return false;
   }
 
   /** Reads with the way back open. What is read in vain is bounded by what was read for good. */
   *attempt(reading: Reading<boolean>): Reading<boolean> {
     const { tape } = this;
-    if (this.#wasted > PATIENCE + tape.position) return false;
+    if (!this.#hasPatience) return false;
     tape.record();
     const isRead = yield* reading;
     if (isRead) tape.forget();
     else {
-      this.#wasted += tape.recordedLength;
+      this.#wasted += tape.recordedLength + ATTEMPT;
       tape.rewind();
     }
     return isRead;
+  }
+
+  get #hasPatience(): boolean {
+    return this.#wasted <= PATIENCE + this.tape.position / 4;
   }
 
   /** Prose has no such marker by chance. */
@@ -207,5 +217,11 @@ type Lead = 'start' | 'thoughts' | 'call' | 'text';
 /** Longer names are none. */
 const MOST_NAME = 256;
 
+/** More of them are not spoken of. */
+const MOST_STRAYS = 32;
+
+/** What an attempt costs besides the letters it reads, in letters. */
+const ATTEMPT = 32;
+
 /** Letters that may be read for nothing before anything was read for good. */
-const PATIENCE = 64 * 1024;
+const PATIENCE = 16 * 1024;

@@ -1,6 +1,6 @@
 /** A set of literal markers, each with what it means, found in one pass over a text. */
 export class Marks<T> {
-  readonly #root: Node<T> = newNode();
+  readonly #root = new Node<T>();
   /** Which letters begin a marker; those beyond ASCII are all asked for. */
   readonly #first = new Uint8Array(128);
   #hasForeign = false;
@@ -14,15 +14,7 @@ export class Marks<T> {
 
   #add(text: string, meaning: T): void {
     let node = this.#root;
-    for (let at = 0; at < text.length; at++) {
-      const unit = text.charCodeAt(at);
-      let next = node.next.get(unit);
-      if (next === undefined) {
-        next = newNode();
-        node.next.set(unit, next);
-      }
-      node = next;
-    }
+    for (let at = 0; at < text.length; at++) node = node.grow(text.charCodeAt(at));
     node.meaning ??= meaning;
     const first = text.charCodeAt(0);
     if (first < 128) this.#first[first] = 1;
@@ -30,14 +22,13 @@ export class Marks<T> {
   }
 
   get isEmpty(): boolean {
-    return this.#root.next.size === 0;
+    return this.#root.isLeaf;
   }
 
-  /** Where a marker may begin, at or behind `from`; the text's length if nowhere. */
-  find(text: string, from: number): number {
-    const { length } = text;
+  /** Where a marker may begin, at or behind `from`; `to` if nowhere before it. */
+  find(text: string, from: number, to = text.length): number {
     let at = from;
-    for (; at < length; at++) {
+    for (; at < to; at++) {
       const unit = text.charCodeAt(at);
       if (unit < 128 ? this.#first[unit] === 1 : this.#hasForeign) break;
     }
@@ -54,24 +45,45 @@ export class Marks<T> {
     this.length = 0;
     this.meaning = undefined;
     for (; end < text.length; end++) {
-      node = node.next.get(text.charCodeAt(end));
+      node = node.get(text.charCodeAt(end));
       if (node === undefined) break;
       if (node.meaning === undefined) continue;
       this.length = end + 1 - at;
       this.meaning = node.meaning;
     }
-    if (node !== undefined && node.next.size > 0 && !isEnded) return 'open';
+    if (node !== undefined && !node.isLeaf && !isEnded) return 'open';
     return this.length > 0 ? 'found' : 'none';
   }
 }
 
-interface Node<T> {
-  readonly next: Map<number, Node<T>>;
+/** A letter's place in the tree of all markers. Most have one way on: that one is looked at first. */
+class Node<T> {
   meaning: T | undefined;
-}
+  #unit = -1;
+  #next: Node<T> | undefined;
+  #others: Map<number, Node<T>> | undefined;
 
-function newNode<T>(): Node<T> {
-  return { next: new Map(), meaning: undefined };
+  get isLeaf(): boolean {
+    return this.#next === undefined;
+  }
+
+  get(unit: number): Node<T> | undefined {
+    return unit === this.#unit ? this.#next : this.#others?.get(unit);
+  }
+
+  grow(unit: number): Node<T> {
+    const known = this.get(unit);
+    if (known !== undefined) return known;
+    const next = new Node<T>();
+    if (this.#next === undefined) {
+      this.#unit = unit;
+      this.#next = next;
+    } else {
+      this.#others ??= new Map();
+      this.#others.set(unit, next);
+    }
+    return next;
+  }
 }
 
 /** Markers that all mean themselves. */

@@ -1,5 +1,6 @@
 import { isSpace } from '../values/letters.ts';
 import type { Marks } from './marks.ts';
+import { Pieces } from './pieces.ts';
 
 /** Reads as far as the text has come, and goes on when there is more. */
 export type Reading<T = void> = Generator<undefined, T, undefined>;
@@ -17,10 +18,9 @@ export class Tape {
    * value or of an answer.
    */
   sink: (() => boolean) | undefined;
-  #kept: string[] | undefined;
+  #kept: Pieces | undefined;
   /** What is kept of `text` begins here. */
   #keptFrom = 0;
-  #keptLength = 0;
   /** What stood before `text`, in letters. */
   #before = 0;
 
@@ -42,25 +42,27 @@ export class Tape {
 
   /** From here on what is read is kept. */
   record(): void {
-    this.#kept = [];
-    this.#keptLength = 0;
+    this.#kept = new Pieces();
     this.#keptFrom = this.at;
   }
 
   /** What was read since then. */
   recorded(from = 0): string {
-    return ((this.#kept ?? []).join('') + this.text.slice(this.#keptFrom, this.at)).slice(from);
+    return ((this.#kept?.join() ?? '') + this.text.slice(this.#keptFrom, this.at)).slice(from);
   }
 
   get recordedLength(): number {
-    return this.#keptLength + this.at - this.#keptFrom;
+    return (this.#kept?.length ?? 0) + this.at - this.#keptFrom;
   }
 
   /** Back to where the recording began. */
   rewind(): void {
-    this.#before += this.at - this.recordedLength;
-    this.text = this.recorded() + this.text.slice(this.at);
-    this.at = 0;
+    if (this.#kept?.length === 0) this.at = this.#keptFrom;
+    else {
+      this.#before += this.at - this.recordedLength;
+      this.text = this.recorded() + this.text.slice(this.at);
+      this.at = 0;
+    }
     this.forget();
   }
 
@@ -72,8 +74,7 @@ export class Tape {
   #keep(): void {
     const piece =
       this.#keptFrom === 0 && this.at === this.text.length ? this.text : this.text.slice(this.#keptFrom, this.at);
-    this.#kept?.push(piece);
-    this.#keptLength += piece.length;
+    this.#kept?.add(piece);
   }
 
   /** Puts back what was just read. */
@@ -89,8 +90,8 @@ export class Tape {
     this.at = 0;
     this.#keptFrom = 0;
     if (recorded === undefined) return;
-    this.#kept = [recorded];
-    this.#keptLength = recorded.length;
+    this.#kept = new Pieces();
+    this.#kept.add(recorded);
   }
 
   // Reading
@@ -111,13 +112,14 @@ export class Tape {
 
   /** White space, as it stood there. */
   *space(): Reading<string> {
+    if (this.at < this.text.length && !isSpace(this.text.charCodeAt(this.at))) return '';
     let space = '';
-    while (yield* this.more()) {
+    yield* this.through(() => {
       const from = this.at;
       while (this.at < this.text.length && isSpace(this.text.charCodeAt(this.at))) this.at++;
       space += this.text.slice(from, this.at);
-      if (this.at < this.text.length) break;
-    }
+      return this.at < this.text.length;
+    });
     return space;
   }
 
@@ -172,10 +174,9 @@ export class Tape {
     let mark: T | undefined;
     yield* this.through(() => {
       for (;;) {
-        const at = marks.find(this.text, this.at);
-        const end = Math.min(at, this.at + most + 1 - text.length);
-        text += this.text.slice(this.at, end);
-        this.at = end;
+        const at = marks.find(this.text, this.at, Math.min(this.text.length, this.at + most + 1 - text.length));
+        text += this.text.slice(this.at, at);
+        this.at = at;
         if (text.length > most) return true;
         if (at === this.text.length) return false;
         const seen = marks.look(this.text, at, this.isEnded);

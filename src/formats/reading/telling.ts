@@ -4,6 +4,7 @@ import { misfitOf } from '../fit.ts';
 import type { Policy } from '../policy.ts';
 import type { KnownTool } from '../tools.ts';
 import { typedArguments } from '../typing.ts';
+import { Pieces } from './pieces.ts';
 
 /** What a Reader has to say: the events of one push, in order. */
 export class Telling {
@@ -82,7 +83,7 @@ export class Draft {
   readonly #telling: Telling;
   readonly #told: { readonly index: number; readonly id: string } | undefined;
   readonly #silence: Silence | undefined;
-  #arguments = '';
+  readonly #arguments = new Pieces();
 
   constructor(
     telling: Telling,
@@ -101,7 +102,7 @@ export class Draft {
   /** More of the arguments, as JSON. */
   readonly write = (json: string): void => {
     if (json === '') return;
-    this.#arguments += json;
+    this.#arguments.add(json);
     if (this.#told !== undefined) this.#telling.push({ type: 'call-args', index: this.#told.index, text: json });
   };
 
@@ -111,10 +112,10 @@ export class Draft {
 
   /** The call is whole. `raw`: what the model wrote, should it be none after all. */
   finish(raw: () => string): void {
-    if (this.#arguments === '') this.write('{}');
+    if (this.#arguments.length === 0) this.write('{}');
     if (this.#silence !== undefined) this.#telling.notice(this.#silence.code, this.#silence.message, this.#about());
     if (this.#told === undefined) return;
-    const argumentsText = this.#arguments;
+    const argumentsText = this.#arguments.join();
     const value = parsed(argumentsText);
     if (!value.ok) {
       this.fail('malformed', `its arguments cannot be read: ${value.reason}`, raw());

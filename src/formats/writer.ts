@@ -1,0 +1,10 @@
+/**
+ * Tools, calls and outcomes as text, for models that are not told of them in any other way: the writer is the reader's
+ * mirror, and like it works from a format's record alone. Everything that it is given may be hostile; it never throws.
+ */
+export type { WrittenCall } from './writing/call.ts';
+export { type Surroundings, writeCall, writeCalls } from './writing/calls.ts';
+export { type WrittenChoice, type WrittenTool, writeTools } from './writing/instructions.ts';
+export { neutralise } from './writing/neutralise.ts';
+export { type WrittenOutcome, writeOutcome } from './writing/outcomes.ts';
+export { systemPrompt, writeTranscript } from './writing/transcript.ts';

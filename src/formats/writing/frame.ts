@@ -1,0 +1,73 @@
+import type { FrameFormat } from '../format.ts';
+import { plainName, type Writable } from './call.ts';
+import { breakMarkers } from './neutralise.ts';
+import { type Pen, rawBody, withinMessage, withinSection } from './pen.ts';
+import { writeValue } from './values.ts';
+
+/** The name in the markup, the arguments as one value. */
+export function writeFrames(pen: Pen<FrameFormat>, calls: readonly Writable[]): string {
+  const frames = calls.map((call) => writeFrame(pen, call));
+  if (pen.format.separator !== undefined) return withinSection(pen, [frames.join(pen.format.separator)], '');
+  return withinSection(pen, frames, '');
+}
+
+function writeFrame(pen: Pen<FrameFormat>, call: Writable): string {
+  const { format, markers } = pen;
+  const raw = rawBody(call, ownValue(format.rawFor, call.name));
+  if (raw !== undefined) {
+    const body = breakMarkers(raw, markers);
+    const name = plainName(call.name);
+    if (format.header !== undefined) return withinMessage(pen, name, body, true);
+    return `${format.open[0] ?? ''}${name}${lineEnd(format)}${body}${format.close[0] ?? ''}`;
+  }
+  const value = writeValue(call.members, format.values, markers);
+  const name = headName(format, call);
+  if (format.header !== undefined) return withinMessage(pen, name, value);
+  return `${format.open[0] ?? ''}${head(format, name, call)}${fenced(format, value)}${format.close[0] ?? ''}`;
+}
+
+function headName({ head }: FrameFormat, { name, id, place }: Writable): string {
+  const plain = `${head.strip?.[0] ?? ''}${plainName(name)}`;
+  if (head.isIndexed !== true) return plain;
+  return isIndexOf(id, plain) ? id : `${plain}:${place}`;
+}
+
+/** The model's own header text, kept as the call's id. */
+function isIndexOf(id: string, name: string): boolean {
+  return id.length <= name.length + MOST_DIGITS && id.startsWith(`${name}:`) && /^\d+$/.test(id.slice(name.length + 1));
+}
+
+const MOST_DIGITS = 8;
+
+/** The id before the name, or behind it after a marker of its own. */
+function head(format: FrameFormat, name: string, { id }: Writable): string {
+  const { before = '', until, id: where } = format.head;
+  const end = endOfName(until, where?.open);
+  const plainId = id === '' ? '' : plainName(id);
+  if (where === undefined) return `${before}${name}${end}`;
+  if (where.open === undefined) return `${plainId}${before || (where.until[0] ?? '')}${name}${end}`;
+  return plainId === '' ? `${before}${name}${end}` : `${before}${name}${where.open}${plainId}${where.until[0] ?? ''}`;
+}
+
+/** The first that belongs to the name: a brace is the value's, and the id's marker comes only with an id. */
+function endOfName(until: readonly string[], idOpen: string | undefined): string {
+  return until.find((end) => end !== '{' && end !== idOpen) ?? '';
+}
+
+function lineEnd({ head }: FrameFormat): string {
+  return head.until.includes('\n') ? '\n' : endOfName(head.until, head.id?.open);
+}
+
+/** The end of the name may have opened the fence already. */
+function fenced(format: FrameFormat, value: string): string {
+  if (format.fence === undefined) return value;
+  const isOpen = endOfName(format.head.until, format.head.id?.open).includes(FENCE);
+  return isOpen ? `${value}\n${FENCE}` : `${format.fence}\n${value}\n${FENCE}`;
+}
+
+const FENCE = '```';
+
+/** A model's name never reaches into a prototype. */
+function ownValue(record: Readonly<Record<string, string>> | undefined, name: string): string | undefined {
+  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
+}

@@ -1,0 +1,182 @@
+import { type Fields, isDeeperThan, isRecord, MOST_DEPTH } from '../../core/index.ts';
+import type { Format, RawFormat } from '../format.ts';
+import { plainName } from './call.ts';
+import { writeCalls } from './calls.ts';
+import { exampleArguments } from './example.ts';
+import { habitOf } from './habits.ts';
+import { breakMarkers, type Markers, markersIn } from './neutralise.ts';
+import { outcomeTags } from './outcomes.ts';
+import { writePythonCall } from './python.ts';
+import { writeSignature } from './signature.ts';
+import { writeJson } from './values.ts';
+
+/** A tool as a model is told of it. */
+export interface WrittenTool {
+  readonly name: string;
+  readonly description: string;
+  /** A JSON Schema of an object. */
+  readonly parameters: Fields;
+}
+
+export type WrittenChoice = 'auto' | 'required' | { readonly name: string };
+
+/**
+ * What goes into the system prompt of a model that knows of tools by text alone: how a call is written, with one
+ * example, then the tools. Nothing, where there are none.
+ */
+export function writeTools(
+  format: Format,
+  tools: readonly WrittenTool[],
+  choice: WrittenChoice,
+  isParallel: boolean,
+  understood: readonly Format[] = [format],
+): string {
+  if (tools.length === 0) return '';
+  const markers = markersIn(understood);
+  const callable = callableIn(format, tools);
+  return [
+    '# Tools',
+    '',
+    format.skeleton === 'raw' ? HOW_TO_PROGRAM : HOW_TO_CALL,
+    writeExample(format, tools, choice),
+    ...notes(format),
+    isParallel && callable.length > 0 ? severalCalls(format) : oneCall(format),
+    obligation(choice),
+    results(format),
+    ...listing(format, callable, markers),
+  ].join('\n');
+}
+
+const HOW_TO_CALL = 'To call a tool, write exactly in this form (an example):';
+const HOW_TO_PROGRAM = 'To run Python, write a program in this form, and print what you need (an example):';
+
+function writeExample(format: Format, tools: readonly WrittenTool[], choice: WrittenChoice): string {
+  if (format.skeleton === 'raw') return writeExampleProgram(format, tools, choice);
+  const { name, parameters } = exampleTool(tools, choice);
+  return writeCalls(format, [{ name, arguments: exampleArguments(parameters), id: EXAMPLE_ID }]);
+}
+
+function writeExampleProgram(format: RawFormat, tools: readonly WrittenTool[], choice: WrittenChoice): string {
+  const callable = callableIn(format, tools);
+  const { name, parameters } = exampleTool(callable, choice);
+  const call = { id: '', name, members: exampleArguments(parameters), place: 0, order: 0 };
+  const code =
+    callable.length === 0 ? 'print(1 + 1)' : `result = ${writePythonCall(call, markersIn([format]))}\nprint(result)`;
+  return writeCalls(format, [{ id: '', name: format.name, arguments: { [format.argument]: code } }]);
+}
+
+/** A program is not called from a program. */
+function callableIn(format: Format, tools: readonly WrittenTool[]): readonly WrittenTool[] {
+  return format.skeleton === 'raw' ? tools.filter(({ name }) => name !== format.name) : tools;
+}
+
+const EXAMPLE_ID = 'a1b2c3d4e'; // nine letters and digits: what Mistral's models write
+
+/** The one that must be called, or the first that shows what arguments look like. */
+function exampleTool(tools: readonly WrittenTool[], choice: WrittenChoice): WrittenTool {
+  const named = typeof choice === 'string' ? undefined : tools.find(({ name }) => name === choice.name);
+  const found = named ?? tools.find(({ parameters }) => hasMembers(parameters)) ?? tools[0];
+  return found ?? { name: '', description: '', parameters: {} };
+}
+
+function hasMembers(parameters: unknown): boolean {
+  return isRecord(parameters) && isRecord(parameters.properties) && Object.keys(parameters.properties).length > 0;
+}
+
+/** What the example alone does not show. */
+function notes(format: Format): readonly string[] {
+  const bare = habitOf(format.id).isBare === true || hasNoMarker(format);
+  return [
+    ...(bare ? ['A call is the whole message: write nothing before it or behind it.'] : []),
+    ...valueNotes(format),
+  ];
+}
+
+function valueNotes(format: Format): readonly string[] {
+  switch (format.skeleton) {
+    case 'tagged':
+      return format.parameter.kind === 'elements'
+        ? ['Write strings as they are; members and list items are elements of their own.']
+        : ['Write strings as they are, and all other values as JSON.'];
+    case 'python':
+      return ['Give every argument by its name, as a Python value.'];
+    case 'envelope':
+    case 'frame':
+      if (typeof format.values === 'string') return [];
+      return [`Strings stand between two ${format.values.delimiter}, names of arguments without quotes.`];
+    case 'raw':
+      return [];
+    default:
+      return format satisfies never;
+  }
+}
+
+function severalCalls(format: Format): string {
+  if (format.skeleton === 'raw') return 'In a program the tools are functions: it may use several.';
+  const isArray = format.skeleton === 'envelope' && format.several === 'array';
+  const isList = format.skeleton === 'python' && format.several === 'list';
+  return isArray || isList ? 'Several calls go into the same list.' : 'Several calls may follow each other.';
+}
+
+function oneCall(format: Format): string {
+  return format.skeleton === 'raw'
+    ? 'Write one program at a time, and wait for its result.'
+    : 'Make one call at a time, and wait for its result.';
+}
+
+function obligation(choice: WrittenChoice): string {
+  if (choice === 'auto') return 'If no tool is needed, answer in plain prose.';
+  if (choice === 'required') return 'Your next message must call a tool.';
+  return `Your next message must call ${plainName(choice.name)}.`;
+}
+
+function results(format: Format): string {
+  const tag = tagIn(outcomeTags(format).open);
+  if (tag === '') return 'Then wait for the result; never make one up.';
+  return `Results come back after ${tag}; never write one yourself.`;
+}
+
+/** Without what stands behind it: a line break, a name. */
+function tagIn(open: string): string {
+  const end = Array.from(open).findIndex((letter) => letter === '>' || letter === ']');
+  return end === -1
+    ? ''
+    : Array.from(open)
+        .slice(0, end + 1)
+        .join('');
+}
+
+/** As signatures where calls look like them, or where no family was trained on schemas. */
+function listing(format: Format, tools: readonly WrittenTool[], markers: Markers): readonly string[] {
+  if (tools.length === 0) return [];
+  const isPython = format.skeleton === 'python' || format.skeleton === 'raw';
+  return isPython || hasNoMarker(format) ? signatures(tools, markers) : schemas(tools, markers);
+}
+
+function hasNoMarker({ open, header }: Format): boolean {
+  return open.length === 0 && header === undefined;
+}
+
+function signatures(tools: readonly WrittenTool[], markers: Markers): readonly string[] {
+  return [
+    '',
+    'The tools:',
+    ...tools.map(({ name, description, parameters }) => writeSignature(name, description, parameters, markers)),
+  ];
+}
+
+/** One function a line, between the tags that most families were trained on. */
+function schemas(tools: readonly WrittenTool[], markers: Markers): readonly string[] {
+  return ['', 'The tools:', '<tools>', ...tools.map((tool) => writeSchema(tool, markers)), '</tools>'];
+}
+
+function writeSchema({ name, description, parameters }: WrittenTool, markers: Markers): string {
+  const about = { name, description: breakMarkers(description, markers), parameters: usable(parameters) };
+  return writeJson({ type: 'function', function: about }, markers);
+}
+
+/** Without the name of its dialect, which tells a model nothing. */
+function usable(parameters: unknown): Fields {
+  if (!isRecord(parameters) || isDeeperThan(parameters, MOST_DEPTH)) return { type: 'object' };
+  return Object.hasOwn(parameters, '$schema') ? { ...parameters, $schema: undefined } : parameters;
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findFormats, formats } from '../catalogue/index.ts';
+import { neutralise } from '../writer.ts';
+import { controlTokens } from './markers.ts';
+
+const hermes = findFormats('hermes') ?? [];
+const tokens = [...new Set(formats.flatMap(controlTokens))];
+
+/** Text that is full of control tokens, whole, cut, and one within another. */
+const marked = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...tokens),
+      fc.constantFrom(...tokens).map((token) => token.slice(1)),
+      fc.string(),
+    ),
+  )
+  .map((pieces) => pieces.join(''));
+
+test('a control token is broken behind its first letter', () => {
+  expect(neutralise('a <tool_call>{} b', hermes)).toBe('a <\u200ctool_call>{} b');
+  expect(neutralise('<think></think>', hermes)).toBe('<\u200cthink><\u200c/think>');
+});
+
+test('tokens within longer markers are broken too', () => {
+  expect(neutralise('<|sep|>', findFormats('kimi_k3') ?? [])).toBe('<\u200c|sep|>');
+  expect(neutralise('｜DSML｜', findFormats('deepseek_v32') ?? [])).toBe('｜\u200cDSML｜');
+  expect(neutralise('<｜tool▁sep｜>', findFormats('deepseek_v31') ?? [])).toBe('<\u200c｜tool▁sep｜>');
+});
+
+test('text without one is the same string', () => {
+  const text = 'if (a < b && b > c) { list[0] = "```js\\n" } // <tool> call:f{} [x] >> | ```';
+  expect(neutralise(text, formats)).toBe(text);
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '<', '{', '"', '\n', '>') }), (plain) => {
+      if (!tokens.some((token) => plain.includes(token))) expect(neutralise(plain, formats)).toBe(plain);
+    }),
+  );
+});
+
+test('none is left, and a second time changes nothing', () => {
+  fc.assert(
+    fc.property(marked, (text) => {
+      const once = neutralise(text, formats);
+      for (const token of tokens) expect(once.includes(token)).toBe(false);
+      expect(neutralise(once, formats)).toBe(once);
+      expect(once.replaceAll('\u200c', '')).toBe(text.replaceAll('\u200c', ''));
+    }),
+  );
+});
+
+test('only the given formats count', () => {
+  expect(neutralise('<tool_call> [TOOL_CALLS]', hermes)).toBe('<\u200ctool_call> [TOOL_CALLS]');
+  expect(neutralise('<tool_call>', [])).toBe('<tool_call>');
+});
+
+test('a format without markers breaks nothing', () => {
+  const json = '[{"name": "f", "arguments": {}}]';
+  expect(neutralise(json, findFormats('pure_json') ?? [])).toBe(json);
+});
+
+test('long text of beginnings takes linear time', () => {
+  for (const piece of ['<', '<tool_cal', '<|tool_call_argument_begi', ']<]minimax[>[', '｜']) {
+    const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
+    const start = performance.now();
+    neutralise(text, formats);
+    expect(performance.now() - start, piece).toBeLessThan(5000);
+  }
+});

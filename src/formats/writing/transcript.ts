@@ -1,0 +1,157 @@
+import {
+  type AssistantMessage,
+  isDeeperThan,
+  type Message,
+  MOST_DEPTH,
+  type Part,
+  type ToolMessage,
+  textOf,
+} from '../../core/index.ts';
+import type { Format } from '../format.ts';
+import { writeCalls } from './calls.ts';
+import { markersIn, neutralise } from './neutralise.ts';
+import { writeOutcome } from './outcomes.ts';
+import { writeJson } from './values.ts';
+
+/**
+ * A history for a server that knows nothing of tools: calls become text of the assistant, outcomes text of the user.
+ * Control tokens of every format that is understood are broken in all other text, so instructions are added
+ * afterwards. Outcomes join the user's message next to them: roles that alternated still do.
+ */
+export function writeTranscript(
+  format: Format,
+  messages: readonly Message[],
+  understood: readonly Format[],
+): Message[] {
+  const scribe = new Scribe(format, understood);
+  for (const message of messages) scribe.write(message);
+  return scribe.written;
+}
+
+/** Instructions go behind the client's own, in the first system message; there is one afterwards. */
+export function systemPrompt(messages: readonly Message[], section: string): readonly Message[] {
+  if (section === '') return messages;
+  const place = messages.findIndex(({ role }) => role === 'system' || role === 'developer');
+  const system = messages[place];
+  if (system?.role !== 'system' && system?.role !== 'developer') {
+    return [{ role: 'system', content: [{ type: 'text', text: section }] }, ...messages];
+  }
+  return messages.with(place, { ...system, content: withText(system.content, section, '\n\n') });
+}
+
+const NONE: readonly Format[] = [];
+
+class Scribe {
+  readonly written: Message[] = [];
+  readonly #format: Format;
+  readonly #understood: readonly Format[];
+  /** The tools behind the ids of calls. */
+  readonly #names = new Map<string, string>();
+  #calls = 0;
+  /** The last message is one of outcomes, whatever the user said behind them. */
+  #isOutcome = false;
+
+  constructor(format: Format, understood: readonly Format[]) {
+    this.#format = format;
+    this.#understood = understood;
+  }
+
+  write(message: Message): void {
+    const wasOutcome = this.#isOutcome;
+    this.#isOutcome = message.role === 'tool';
+    switch (message.role) {
+      case 'system':
+      case 'developer':
+        this.written.push({ ...message, content: this.#plain(message.content) });
+        return;
+      case 'user': {
+        const content = this.#plain(message.content);
+        if (wasOutcome) this.#join(content, message);
+        else this.written.push({ ...message, content });
+        return;
+      }
+      case 'assistant':
+        this.written.push(this.#assistant(message));
+        return;
+      case 'tool': {
+        const content: readonly Part[] = [{ type: 'text', text: this.#outcome(message) }];
+        if (this.written.at(-1)?.role === 'user') this.#join(content);
+        else this.written.push({ role: 'user', content });
+        return;
+      }
+      default:
+        message satisfies never;
+    }
+  }
+
+  #assistant(message: AssistantMessage): Message {
+    const content = this.#plain(message.content);
+    const { calls } = message;
+    if (calls.length === 0) return { ...message, content };
+    const text = writeCalls(this.#format, calls, {
+      first: this.#calls,
+      isBehindText: content.some((part) => part.type !== 'text' || part.text.trim() !== ''),
+      understood: this.#understood,
+    });
+    this.#calls += calls.length;
+    for (const { id, name } of calls) this.#names.set(id, name);
+    return { ...message, content: withText(content, text, '\n'), calls: [] };
+  }
+
+  #outcome({ callId, name, content, isError = false }: ToolMessage): string {
+    const tool = this.#names.get(callId) ?? name ?? '';
+    return writeOutcome(this.#format, { id: callId, name: tool, text: textOf(content), isError }, this.#understood);
+  }
+
+  /** Adds to the user's message before; what a client wrote beside its own goes with it. */
+  #join(content: readonly Part[], { extra }: Pick<Message, 'extra'> = {}): void {
+    const before = this.written.at(-1);
+    if (before?.role !== 'user') return;
+    const [first, ...rest] = content;
+    const joined =
+      first?.type === 'text'
+        ? [...withText(before.content, first.text, '\n'), ...rest]
+        : [...before.content, ...content];
+    const extras = extra === undefined ? {} : { extra: { ...before.extra, ...extra } };
+    this.written[this.written.length - 1] = { ...before, content: joined, ...extras };
+  }
+
+  #plain(content: readonly Part[]): readonly Part[] {
+    return content.map((part) => this.#plainPart(part));
+  }
+
+  #plainPart(part: Part): Part {
+    switch (part.type) {
+      case 'text': {
+        const text = neutralise(part.text, this.#understood);
+        return text === part.text ? part : { ...part, text };
+      }
+      case 'json': {
+        if (isDeeperThan(part.value, MOST_DEPTH)) return part;
+        const text = writeJson(part.value, markersIn(this.#understood));
+        return text === writeJson(part.value, markersIn(NONE)) ? part : { type: 'text', text };
+      }
+      case 'resource': {
+        const text = part.resource.text === undefined ? undefined : neutralise(part.resource.text, this.#understood);
+        return text === part.resource.text || text === undefined
+          ? part
+          : { ...part, resource: { ...part.resource, text } };
+      }
+      case 'image':
+      case 'audio':
+      case 'resource_link':
+      case 'file':
+      case 'wire':
+        return part;
+      default:
+        return part satisfies never;
+    }
+  }
+}
+
+/** One text stays one text: not every server takes a list. */
+function withText(content: readonly Part[], text: string, between: string): readonly Part[] {
+  const last = content.at(-1);
+  if (last?.type !== 'text') return [...content, { type: 'text', text }];
+  return content.with(-1, { ...last, text: last.text === '' ? text : `${last.text}${between}${text}` });
+}
