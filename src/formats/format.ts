@@ -23,8 +23,12 @@ interface Regions {
   };
   /** Markers that say nothing: ends of messages, echoes of the template. Dropped wherever they stand in the answer. */
   readonly ignored?: readonly string[];
+  /** A word behind these markers, before the next one, is the writer's own note. */
+  readonly labels?: readonly string[];
   /** Each message names its channel or its recipient before its body. */
   readonly header?: Header;
+  /** All its tags may carry one suffix: `<tool_calls:a1>`, `<tool_call:a1>`. */
+  readonly isSuffixed?: boolean;
   /** Around all calls. Optional when reading unless a call cannot be told without it. */
   readonly section?: Section;
   /**
@@ -70,6 +74,8 @@ export interface Header {
   readonly bodies: readonly Body[];
   /** What ends a body. */
   readonly end: readonly string[];
+  /** Words that may follow a body's end, and say nothing. */
+  readonly strays?: readonly string[];
   /** Another header ends a body too. */
   readonly interrupts?: boolean;
 }
@@ -105,6 +111,8 @@ export interface EnvelopeFormat extends Regions {
   /** Names that mean: no call. */
   readonly idle?: readonly string[];
   readonly values: Dialect;
+  /** A call may be written in Python instead, with this behind the name: `get_weather.call(city="Oslo")`. */
+  readonly pythonSuffix?: string;
   /** Several calls are written as one array, as objects in a row, or each with its own markers. */
   readonly several: 'array' | 'row' | 'repeat';
   readonly separator?: string;

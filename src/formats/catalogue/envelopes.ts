@@ -318,6 +318,7 @@ export const envelopes: readonly EnvelopeFormat[] = [
     },
     // The ends stand here too: a first block may lack the marker that says what it is.
     ignored: ['<|message_model|>', '<|end_message|>', '<|content_model_end_sampling|>'],
+    labels: ['<|message_model|>'],
     open: ['<|content_invoke_tool_json|>'],
     close: ['<|end_message|>', '<|content_model_end_sampling|>'],
     placement: 'anywhere',
@@ -340,6 +341,7 @@ export const envelopes: readonly EnvelopeFormat[] = [
     arguments: ['parameters', 'arguments'],
     wrappers: ['function'],
     values: 'json',
+    pythonSuffix: '.call',
     several: 'row',
     separator: ';',
   },

@@ -156,11 +156,13 @@ export const frames: readonly FrameFormat[] = [
       startsInside: [' to=', 'to='],
       fields: { channel: '<|channel|>', constrain: '<|constrain|>', to: 'to=' },
       bodies: [
+        { kind: 'nothing', when: { to: ['assistant'] } },
         { kind: 'call', when: { to: [] } },
         { kind: 'reasoning', when: { channel: ['analysis'] } },
         { kind: 'text', when: {} },
       ],
       end: ['<|end|>', '<|call|>', '<|return|>'],
+      strays: ['commentary', 'analysis', 'final'],
       interrupts: true,
     },
     open: [],

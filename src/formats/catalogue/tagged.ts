@@ -113,6 +113,7 @@ export const tagged: readonly TaggedFormat[] = [
     skeleton: 'tagged',
     reasoning: { ...think, startsInside: true },
     ignored: ['<｜hy_eos｜>'],
+    isSuffixed: true,
     section: { open: ['<tool_calls>'], close: ['</tool_calls>'] },
     open: ['<tool_call>'],
     close: ['</tool_call>'],

@@ -17,7 +17,7 @@ export function* readArguments(m: Machine, draft: Draft, dialect: Dialect, ends:
   if (dialect === 'json' && unit === QUOTE) return yield* readArgumentString(m.tape, draft);
   if (dialect === 'json' && unit === OPEN_BRACE && draft.tool !== undefined)
     return yield* readObject(m.tape, draft, ends);
-  const scanner = new ValueScanner({ dialect });
+  const scanner = new ValueScanner({ dialect, ends });
   for (;;) {
     const ended = yield* readValue(m.tape, draft, scanner, ends);
     const isStray =
@@ -71,7 +71,7 @@ function* readObject(tape: Tape, draft: Draft, ends: Marks<unknown>): Reading<En
   const brace = `{${yield* tape.space()}`;
   if ((yield* tape.peek()) !== QUOTE) {
     draft.write(brace);
-    return yield* readValue(tape, draft, new ValueScanner({ dialect: 'json', begins: 'object' }), ends);
+    return yield* readValue(tape, draft, new ValueScanner({ dialect: 'json', begins: 'object', ends }), ends);
   }
   const key = yield* collect(tape, 'json', MOST_LETTERS);
   const gap = yield* tape.space();
@@ -80,11 +80,11 @@ function* readObject(tape: Tape, draft: Draft, ends: Marks<unknown>): Reading<En
   const space = yield* tape.space();
   if ((yield* tape.peek()) === OPEN_BRACE && isWrapper(JSON.parse(key), draft)) {
     draft.mend('a wrapper around the arguments');
-    const ended = yield* readValue(tape, draft, new ValueScanner({ dialect: 'json' }), ends);
+    const ended = yield* readValue(tape, draft, new ValueScanner({ dialect: 'json', ends }), ends);
     return ended === 'whole' ? yield* leaveWrapper(tape) : ended;
   }
   draft.write(`${brace}${key}${gap}:${space}`);
-  return yield* readValue(tape, draft, new ValueScanner({ dialect: 'json', begins: 'member' }), ends);
+  return yield* readValue(tape, draft, new ValueScanner({ dialect: 'json', begins: 'member', ends }), ends);
 }
 
 /** An object that a tool does not know by this name holds the arguments. */

@@ -7,11 +7,17 @@ import { kept, literals, marksOf } from './marks.ts';
 import { readPython } from './python.ts';
 import { readRawBody } from './raw.ts';
 import type { Candidate } from './regions.ts';
+import { readSuffixed } from './suffix.ts';
 import { readAlternative, readTaggedCall } from './tagged.ts';
 import type { Reading, Tape } from './tape.ts';
 
 /** The calls behind an opening marker, in one of the formats that have it. False: there is none. */
-export function readCandidate(m: Machine, { format, isSection }: Candidate, mark: string): Reading<boolean> {
+export function* readCandidate(m: Machine, candidate: Candidate, mark: string): Reading<boolean> {
+  const format = candidate.isSuffixed === true ? yield* readSuffixed(m.tape, candidate.format) : candidate.format;
+  return format !== undefined && (yield* readCalls(m, format, candidate.isSection, mark));
+}
+
+function readCalls(m: Machine, format: Format, isSection: boolean, mark: string): Reading<boolean> {
   switch (format.skeleton) {
     case 'envelope':
       return readEnvelopes(m, format, false);
@@ -29,8 +35,8 @@ export function readCandidate(m: Machine, { format, isSection }: Candidate, mark
 }
 
 /** False: another marker follows, and none that may. Spares the way back where markers stand in masses. */
-export function* canBegin(tape: Tape, { format, isSection }: Candidate): Reading<boolean> {
-  if (format.skeleton === 'raw' || (yield* tape.peek()) !== LESS) return true;
+export function* canBegin(tape: Tape, { format, isSection, isSuffixed }: Candidate): Reading<boolean> {
+  if (format.skeleton === 'raw' || isSuffixed === true || (yield* tape.peek()) !== LESS) return true;
   return (yield* tape.see(isSection ? sectionStarts(format) : callStarts(format))) !== undefined;
 }
 

@@ -18,8 +18,14 @@ export function* readElements(m: Machine, format: TaggedFormat, draft: Draft): R
       tree.end();
       return 'whole';
     }
+    if (!tags(mark)) {
+      tape.at -= mark.length;
+      tree.end();
+      draft.mend('missing closing tags');
+      return 'whole';
+    }
     const tag = yield* tape.textUntil(TAG_END, MOST_TAG);
-    if (tag === undefined) return tape.isEnded ? 'cut' : 'broken';
+    if (tag.mark === undefined) return tape.isEnded ? 'cut' : 'broken';
     const isDone = mark.endsWith('/') ? tree.close(tag.text.trim()) : tree.open(tag.text.trim());
     if (!isDone) return 'broken';
   }
@@ -29,8 +35,13 @@ const MOST_TAG = 512;
 const TAG_END = marksOf(['>']);
 const marksIn = kept((format: TaggedFormat) => {
   const { prefix } = format.parameter as NestedParameter;
-  return literals([...format.close, `${prefix}</`, `${prefix}<`]);
+  return literals([...format.close, ...(format.section?.close ?? []), ...format.open, `${prefix}</`, `${prefix}<`]);
 });
+
+/** An element's tag, not the section's end or another call. */
+function tags(mark: string): boolean {
+  return mark.endsWith('<') || mark.endsWith('</');
+}
 
 interface Element {
   readonly name: string;

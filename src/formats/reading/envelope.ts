@@ -1,18 +1,21 @@
 import type { Dialect, EnvelopeFormat } from '../format.ts';
+import { memberNames, typedArguments } from '../typing.ts';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COLON,
   COMMA,
+  escapeJson,
   isQuote,
   OPEN_BRACE,
   OPEN_BRACKET,
   SEMICOLON,
 } from '../values/letters.ts';
 import { collect, readArguments } from './arguments.ts';
-import { closersOf } from './frame.ts';
+import { endCall, leaveCall } from './ending.ts';
 import type { Machine } from './machine.ts';
 import { kept, literals, type Marks } from './marks.ts';
+import { readPythonCall } from './python-call.ts';
 import type { Reading } from './tape.ts';
 import type { Draft } from './telling.ts';
 
@@ -29,17 +32,23 @@ export function* readEnvelopes(m: Machine, format: EnvelopeFormat, isBare: boole
   const envelope: Envelope = { ...format, format, ends: endsOf(format), isBare };
   yield* tape.space();
   const hasFence = (!isBare || format.fences === true) && (yield* tape.match(FENCES)) !== undefined;
+  if (format.pythonSuffix !== undefined && !isBare && (yield* readBuiltin(m, format, format.pythonSuffix))) return true;
   const calls = yield* readRow(m, envelope, format.isArrayOpen === true ? 1 : 0);
-  if (calls === 0 && isBare) return false;
-  yield* tape.space();
-  if (hasFence) yield* tape.match(FENCE_END);
-  yield* tape.space();
-  const isClosed = (yield* tape.match(closersOf(format.close))) !== undefined;
-  return calls > 0 || isClosed;
+  if (calls === undefined || (calls === 0 && isBare)) return false;
+  const isEmptyList = calls === 0 && tape.recorded().trimEnd().endsWith(']');
+  const isClosed = yield* leaveCall(m, format, hasFence);
+  return calls > 0 || isClosed || isEmptyList;
 }
 
-/** Objects in a row, in brackets or not: how many were calls. */
-export function* readRow(m: Machine, envelope: Envelope, brackets: number): Reading<number> {
+/** `get_weather.call(city="Oslo")` in the place of an object. */
+function* readBuiltin(m: Machine, format: EnvelopeFormat, suffix: string): Reading<boolean> {
+  const unit = yield* m.tape.peek();
+  if (unit === OPEN_BRACE || unit === OPEN_BRACKET) return false;
+  return yield* readPythonCall(m, format, { isList: false, isBare: true, suffix });
+}
+
+/** Objects in a row, in brackets or not: how many were calls. Undefined: the first of them is none. */
+export function* readRow(m: Machine, envelope: Envelope, brackets: number): Reading<number | undefined> {
   const { tape } = m;
   let open = brackets;
   let calls = 0;
@@ -49,8 +58,9 @@ export function* readRow(m: Machine, envelope: Envelope, brackets: number): Read
     const unit = yield* tape.peek();
     if (unit === OPEN_BRACE) {
       if (!separated && open === 0 && envelope.isBare) return calls;
-      if (!(yield* readOne(m, envelope))) {
-        if (calls > 0) tape.rewind();
+      if (!(yield* readOne(m, calls > 0 ? { ...envelope, isBare: false } : envelope))) {
+        if (calls === 0) return undefined;
+        tape.rewind();
         return calls;
       }
       calls++;
@@ -72,21 +82,16 @@ export function* readRow(m: Machine, envelope: Envelope, brackets: number): Read
 /** One object. False: it is no call, and nothing was told of it. */
 function* readOne(m: Machine, envelope: Envelope): Reading<boolean> {
   const call = new EnvelopeCall(m, envelope);
-  const from = m.tape.recordedLength;
-  const raw = () => m.tape.recorded(from);
   const ended = yield* call.read();
-  const draft = call.draft;
-  if (ended === 'whole' && draft !== undefined) draft.finish(raw);
-  else if (draft !== undefined)
-    draft.fail(ended === 'cut' ? 'incomplete' : 'malformed', WHY[ended === 'cut' ? 'cut' : 'broken'], raw());
-  return draft !== undefined || (ended === 'whole' && call.isIdle);
+  const { draft, isIdle } = call;
+  if (draft !== undefined) yield* endCall(m, envelope.format, draft, ended);
+  return draft !== undefined || (ended === 'whole' && isIdle);
 }
-
-const WHY = { cut: 'the text ended within it', broken: 'it is no JSON' } as const;
 
 /** The members of one object as they come: in any order, among others. */
 class EnvelopeCall {
   draft: Draft | undefined;
+  /** It is read, and calls nothing: or what it calls stood within it, and is told. */
   isIdle = false;
   readonly #m: Machine;
   readonly #envelope: Envelope;
@@ -94,6 +99,8 @@ class EnvelopeCall {
   #id: string | undefined;
   /** Arguments that came before the name. */
   #held: string | undefined;
+  /** Members that say nothing of a call. */
+  readonly #beside: (readonly [string, string])[] = [];
   #phantoms = 0;
   #wrappers = 0;
 
@@ -115,8 +122,11 @@ class EnvelopeCall {
         yield* this.#skipPhantoms();
         return this.#end();
       }
-      if (unit === COMMA || (unit === CLOSE_BRACKET && this.#wrappers > 0)) tape.at++;
-      else if (unit === OPEN_BRACE && this.#name === undefined && this.#held === undefined && this.#phantoms < 2) {
+      if (unit === COMMA) tape.at++;
+      else if (unit === CLOSE_BRACKET && this.draft !== undefined) {
+        this.draft.mend('missing closers');
+        return this.#end();
+      } else if (unit === OPEN_BRACE && this.#name === undefined && this.#held === undefined && this.#phantoms < 2) {
         this.#phantoms++;
         tape.at++;
       } else if (this.draft !== undefined && (yield* tape.see(this.#envelope.ends)) !== undefined) {
@@ -150,16 +160,23 @@ class EnvelopeCall {
   }
 
   *#readNamed(key: string, unit: number): Reading<'whole' | 'broken' | 'cut'> {
-    const { name, arguments: argumentKeys, callId = [], wrappers = [], values } = this.#envelope;
+    const { name, arguments: argumentKeys, callId = [], wrappers = WRAPPERS, values } = this.#envelope;
     const { tape } = this.#m;
     if (name === 'only-key') {
+      this.draft?.finish(() => this.#m.raw());
+      if (this.draft !== undefined) this.#m.settle();
+      this.draft = undefined;
       this.#name = key;
       return yield* this.#readArguments();
     }
     if (unit === -1) return 'cut';
-    if (wrappers.includes(key) && (unit === OPEN_BRACE || unit === OPEN_BRACKET)) {
+    if (wrappers.includes(key) && unit === OPEN_BRACKET) {
+      this.isIdle = ((yield* readRow(this.#m, this.#envelope, 0)) ?? 0) > 0;
+      return this.isIdle ? 'whole' : 'broken';
+    }
+    if (wrappers.includes(key) && unit === OPEN_BRACE) {
       tape.at++;
-      if (unit === OPEN_BRACE) this.#wrappers++;
+      this.#wrappers++;
       return 'whole';
     }
     if (name.includes(key) && this.#name === undefined) return isQuote(unit) ? yield* this.#readName() : 'broken';
@@ -169,6 +186,7 @@ class EnvelopeCall {
     const value = yield* collect(tape, values, MOST_LETTERS);
     if (value === undefined) return tape.isEnded ? 'cut' : 'broken';
     if (callId.includes(key)) this.#id = textOf(value);
+    else this.#keep(key, value);
     return 'whole';
   }
 
@@ -179,9 +197,8 @@ class EnvelopeCall {
       return json === undefined ? undefined : textOf(json);
     }
     const bare = yield* tape.textUntil(KEY_ENDS, MOST_KEY);
-    if (bare === undefined || !/^[A-Za-z_]+$/.test(bare.text)) return undefined;
-    tape.at--; // the colon is read by whoever wants it
-    return bare.text;
+    if (bare.mark !== undefined) tape.at--; // whoever wants it reads it
+    return bare.mark !== undefined && /^[A-Za-z_]+$/.test(bare.text) ? bare.text : undefined;
   }
 
   *#readName(): Reading<'whole' | 'broken' | 'cut'> {
@@ -222,17 +239,35 @@ class EnvelopeCall {
 
   /** A bare object without arguments is no call, whatever its name. */
   #end(): 'whole' | 'broken' {
-    this.isIdle = this.#isIdleName;
+    this.isIdle ||= this.#isIdleName;
     const isCall = this.isIdle || this.draft !== undefined || (!this.#envelope.isBare && this.#begin());
+    if (isCall && this.#held === undefined) this.#tellBeside();
     return isCall ? 'whole' : 'broken';
+  }
+
+  #keep(key: string, json: string): void {
+    if (key !== 'type' && this.#beside.length < MOST_BESIDE) this.#beside.push([key, json]);
+  }
+
+  /** Arguments that stand beside the name, where there are no others. */
+  #tellBeside(): void {
+    const { draft } = this;
+    if (draft?.tool === undefined || draft.isBegun) return;
+    const names = memberNames(typedArguments(draft.tool)) ?? [];
+    const meant = this.#beside.filter(([key]) => names.includes(key));
+    if (meant.length === 0) return;
+    draft.mend('arguments beside the name');
+    draft.write(`{${meant.map(([key, json]) => `"${escapeJson(key)}": ${json}`).join(', ')}}`);
   }
 }
 
+/** `{"type": "function", "function": {…}}` is seen everywhere. */
+const WRAPPERS: readonly string[] = ['function'];
+const MOST_BESIDE = 64;
 const MOST_KEY = 512;
 const MOST_LETTERS = 16 * 1024 * 1024;
 const KEY_ENDS = literals([':', ' ', '\n', '"', '{', '}', '[', ',', '<']);
 const FENCES = literals(['```json', '```JSON', '```']);
-const FENCE_END = literals(['```']);
 
 /** A delimiter's dialect has no keys of its own here. */
 function dialectOf(values: Dialect): Dialect {

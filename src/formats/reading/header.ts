@@ -1,8 +1,9 @@
 import type { Body, Header } from '../format.ts';
-import { readCandidate } from './calls.ts';
-import { endCall, readFrameBody, stripped } from './frame.ts';
+import { endCall } from './ending.ts';
+import { readFrameBody, readStart } from './frame.ts';
 import type { Machine } from './machine.ts';
 import { kept, literals, Marks, marksOf } from './marks.ts';
+import { stripped } from './names.ts';
 import type { Candidate, HeaderFormat } from './regions.ts';
 import type { Reading } from './tape.ts';
 
@@ -19,8 +20,9 @@ export function* readMessage(m: Machine, format: HeaderFormat, mark: string): Re
   let text: string | undefined;
   const isHeader = yield* m.attempt(
     (function* () {
-      text = (yield* m.tape.textUntil(marksOf(header.close), MOST_HEADER))?.text;
-      return text !== undefined;
+      const found = yield* m.tape.textUntil(marksOf(header.close), MOST_HEADER);
+      if (found.mark !== undefined) text = found.text;
+      return found.mark !== undefined;
     })(),
   );
   if (!isHeader || text === undefined) return false;
@@ -28,6 +30,7 @@ export function* readMessage(m: Machine, format: HeaderFormat, mark: string): Re
   const body = header.bodies.find(({ when }) => fits(fields, when));
   m.leave('thoughts');
   yield* readBody(m, format, body?.kind ?? 'text', fields.get('to') ?? '');
+  yield* m.tape.match(marksOf(header.strays ?? NONE));
   return true;
 }
 
@@ -83,16 +86,20 @@ const endsOf = kept(({ header }: HeaderFormat) =>
 /** The arguments of the tool that the message is addressed to. */
 function* readCallBody(m: Machine, format: HeaderFormat, recipient: string): Reading {
   if (format.skeleton !== 'frame') return;
+  m.settle();
   const name = stripped(recipient, format.head.strip ?? []);
   const isForeign = name === recipient && name.includes('.') && m.tools.find(name) === undefined; // a tool that the model knows by itself
-  const draft = isForeign || m.tools.isEmpty ? undefined : m.begin(name, undefined, format);
-  if (draft === undefined) {
-    m.telling.notice('unknown-tool', `a message to ${name} is left out: it is no tool here`, { format: format.id });
+  const start = isForeign || m.tools.isEmpty ? undefined : yield* readStart(m, format, name);
+  const draft = start === undefined ? undefined : m.begin(name, undefined, format);
+  if (draft === undefined || start === undefined) {
+    m.telling.notice('unknown-tool', `a message to ${name} is left out: it is no call of a tool here`, {
+      format: format.id,
+    });
+    m.tape.forget();
     return yield* readUntilEnd(m, format, () => undefined);
   }
-  m.settle();
-  const ended = yield* readFrameBody(m, format, draft);
-  endCall(draft, ended, () => m.tape.recorded());
+  const ended = yield* readFrameBody(m, format, draft, start);
+  yield* endCall(m, format, draft, ended);
   m.tape.forget();
   yield* readUntilEnd(m, format, () => undefined);
   m.leave('call');
@@ -100,14 +107,20 @@ function* readCallBody(m: Machine, format: HeaderFormat, recipient: string): Rea
 
 /** Calls in a message of their own. */
 function* readCallsBody(m: Machine, format: HeaderFormat): Reading {
+  let space = '';
+  const tell = (text: string): void => {
+    const whole = space + text;
+    const told = whole.trimEnd();
+    space = whole.slice(told.length);
+    m.telling.text(told);
+  };
   for (;;) {
-    const mark = yield* m.tape.until(callMarksOf(format), (text) =>
-      text.trim() === '' ? undefined : m.telling.text(text),
-    );
-    if (mark === undefined || mark.candidate === undefined) return;
-    const isRead = !m.tools.isEmpty && (yield* m.attempt(readCandidate(m, mark.candidate, mark.text)));
-    if (!isRead) m.telling.text(mark.text);
-    else m.leave('call');
+    const mark = yield* m.tape.until(callMarksOf(format), tell);
+    if (mark?.candidate === undefined) return;
+    if (yield* m.readCalls(mark.text, [mark.candidate])) {
+      space = '';
+      m.leave('call');
+    } else tell(mark.text);
   }
 }
 

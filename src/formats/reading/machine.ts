@@ -2,8 +2,10 @@ import type { Format, Reasoning } from '../format.ts';
 import type { Policy } from '../policy.ts';
 import type { KnownTools } from '../tools.ts';
 import { canBegin, readBare, readCandidate } from './calls.ts';
+import { skipBroken } from './ending.ts';
 import { readMessage, seesHeader } from './header.ts';
 import { marksOf } from './marks.ts';
+import { isName, MOST_NAME } from './names.ts';
 import type { Candidate, Meaning, Regions } from './regions.ts';
 import { type Reading, Tape } from './tape.ts';
 import { Draft, type Silence, Telling } from './telling.ts';
@@ -30,6 +32,14 @@ export class Machine {
   #lead: Lead = 'start';
   /** White space before a marker: told only if the marker is text. */
   #space = '';
+  /** What opened the calls that are being read, while none of them is told for good. */
+  #opener = '';
+  /** A call has lost its closing marker: it may come later. */
+  #isOpen = false;
+  /** A call stood among thoughts that nobody has closed. */
+  #isThinking = false;
+  /** The name for which something was no call. */
+  #unknown: string | undefined;
   /** Letters that were read for nothing. */
   #wasted = 0;
   /** Markers that opened nothing. */
@@ -87,21 +97,47 @@ export class Machine {
 
   *#enter(meaning: Meaning): Reading {
     const { mark, calls, reasoning, header } = meaning;
-    if (calls.length > 0 && this.#readsCalls && (yield* this.#readCalls(meaning, calls))) this.#lead = 'call';
+    if (calls.length > 0 && (yield* this.readCalls(mark, calls))) this.#lead = 'call';
     else if (reasoning !== undefined) yield* this.#readThoughts(reasoning);
     else if (header !== undefined && (yield* readMessage(this, header, mark))) return;
-    else if (this.#isSilent(meaning)) this.#space = '';
-    else {
+    else if (this.#isSilent(meaning)) {
+      this.#space = '';
+      if (meaning.isLabel === true) yield* this.attempt(this.#readLabel());
+    } else {
       if (this.#lead !== 'text') this.#beginText();
       this.telling.text(mark);
     }
   }
 
+  /** A name between two markers. */
+  *#readLabel(): Reading<boolean> {
+    const { text, mark } = yield* this.tape.textUntil(this.#options.regions.text, MOST_NAME);
+    if (mark === undefined || !isName(text, this.tools)) return false;
+    this.tape.at -= mark.mark.length;
+    return true;
+  }
+
   /** Markers that say nothing here. */
   #isSilent({ isContent, isIgnored, closes }: Meaning): boolean {
-    const isStray = (closes === 'calls' && this.#lead === 'call') || (closes === 'reasoning' && this.#lead === 'start');
+    const isStray = closes !== undefined && this.#isStray(closes);
     if (isContent === true || (isStray && closes === 'reasoning')) this.#lead = 'thoughts';
     return isContent === true || isIgnored === true || isStray;
+  }
+
+  /** It closes what was left open, or nothing at all where nothing was said yet. */
+  #isStray(closes: 'reasoning' | 'calls'): boolean {
+    if (closes === 'calls') {
+      const isStray = this.#isOpen || this.#lead === 'call';
+      this.#isOpen = false;
+      return isStray;
+    }
+    const isStray = this.#isThinking || this.#lead === 'start';
+    this.#isThinking = false;
+    return isStray;
+  }
+
+  leaveOpen(): void {
+    this.#isOpen = true;
   }
 
   /** A body's text follows, or a marker: white space before it says nothing. */
@@ -116,16 +152,34 @@ export class Machine {
   }
 
   /** The first format that can read what follows. */
-  *#readCalls({ mark }: Meaning, candidates: readonly Candidate[]): Reading<boolean> {
-    if (!this.#hasPatience) return false;
+  *readCalls(mark: string, candidates: readonly Candidate[]): Reading<boolean> {
+    if (!this.#hasPatience || !this.#readsCalls) return false;
+    this.#unknown = undefined;
     for (const candidate of candidates) {
       if (!(yield* canBegin(this.tape, candidate))) continue;
+      this.#opener = mark;
       if (yield* this.attempt(readCandidate(this, candidate, mark))) return true;
     }
     this.#wasted += ATTEMPT;
-    if (this.#isTelling(mark) && this.#strays++ < MOST_STRAYS)
+    if (this.#isTelling(mark) && this.#strays++ < MOST_STRAYS) this.#tellStray(mark);
+    const [first] = candidates;
+    if (this.#options.policy.malformed === 'text' || first === undefined) return false;
+    yield* skipBroken(this, first.format);
+    return true;
+  }
+
+  #tellStray(mark: string): void {
+    if (this.#unknown === undefined)
       this.telling.notice('malformed', `${mark} is followed by no call that can be read`);
-    return false;
+    else
+      this.telling.notice('unknown-tool', `there is no tool ${this.#unknown}: its call stays text`, {
+        name: this.#unknown,
+      });
+  }
+
+  /** What the model wrote of the call that is being read. */
+  raw(): string {
+    return this.#opener + this.tape.recorded();
   }
 
   /** Reads with the way back open. What is read in vain is bounded by what was read for good. */
@@ -133,9 +187,11 @@ export class Machine {
     const { tape } = this;
     if (!this.#hasPatience) return false;
     tape.record();
+    const wasOpen = this.#isOpen;
     const isRead = yield* reading;
     if (isRead) tape.forget();
     else {
+      this.#isOpen = wasOpen;
       this.#wasted += tape.recordedLength + ATTEMPT;
       tape.rewind();
     }
@@ -161,8 +217,10 @@ export class Machine {
     const tool = this.tools.find(name);
     const isUnknown = tool === undefined && !this.tools.isOpen;
     if (tool === undefined && isBare && format.onlyKnown === true) return undefined; // nothing but the name tells it from text
-    if (isUnknown && (isBare || format.onlyKnown === true || this.#options.policy.unknownTools === 'text'))
+    if (isUnknown && (isBare || format.onlyKnown === true || this.#options.policy.unknownTools === 'text')) {
+      this.#unknown = name;
       return undefined;
+    }
     return new Draft(this.telling, { name, id, format: format.id }, tool, this.#silence(name, isUnknown));
   }
 
@@ -175,6 +233,7 @@ export class Machine {
 
   /** What was read is a call: there is no way back before it. */
   settle(): void {
+    this.#opener = '';
     this.tape.record();
   }
 
@@ -193,8 +252,9 @@ export class Machine {
       this.#lead = 'thoughts';
       if (meaning === undefined || meaning === 'closed') return;
       const candidates = meaning.calls.filter(({ format }) => this.#endsThoughts(format));
-      if (candidates.length > 0 && (yield* this.#readCalls(meaning, candidates))) {
+      if (candidates.length > 0 && (yield* this.readCalls(meaning.mark, candidates))) {
         this.#lead = 'call';
+        this.#isThinking = true;
         return;
       }
       telling.reasoning(meaning.mark);
@@ -213,9 +273,6 @@ export class Machine {
 
 /** What came before: where a message has not begun, white space says nothing, and calls need no marker. */
 type Lead = 'start' | 'thoughts' | 'call' | 'text';
-
-/** Longer names are none. */
-const MOST_NAME = 256;
 
 /** More of them are not spoken of. */
 const MOST_STRAYS = 32;

@@ -25,6 +25,11 @@ export class Marks<T> {
     return this.#root.isLeaf;
   }
 
+  /** Whether a marker may begin with this letter. */
+  begins(unit: number): boolean {
+    return unit < 128 ? this.#first[unit] === 1 : this.#hasForeign;
+  }
+
   /** Where a marker may begin, at or behind `from`; `to` if nowhere before it. */
   find(text: string, from: number, to = text.length): number {
     let at = from;

@@ -1,6 +1,6 @@
 import type { RawFormat } from '../format.ts';
 import { escapeJson } from '../values/letters.ts';
-import { endCall } from './frame.ts';
+import { endCall } from './ending.ts';
 import type { Machine } from './machine.ts';
 import { kept, literals } from './marks.ts';
 import type { Reading } from './tape.ts';
@@ -8,14 +8,13 @@ import type { Reading } from './tape.ts';
 /** A body that is one string. In a fence it ends with the fence, otherwise with the message. */
 export function* readRawBody(m: Machine, format: RawFormat, mark: string): Reading<boolean> {
   const { tape } = m;
-  const from = tape.recordedLength;
   const draft = m.begin(format.name, undefined, format);
   if (draft === undefined) return false;
   const isFenced = mark.startsWith(FENCE);
   draft.write(`{"${escapeJson(format.argument)}": "`);
   const end = yield* tape.until(endsOf(format), (text) => draft.write(escapeJson(text)));
   draft.write('"}');
-  endCall(draft, isFenced && end === undefined ? 'cut' : 'whole', () => tape.recorded(from));
+  yield* endCall(m, format, draft, isFenced && end === undefined ? 'cut' : 'whole');
   return true;
 }
 

@@ -1,5 +1,6 @@
 import type { Brackets, Format, Header, Reasoning } from '../format.ts';
 import { kept, literals, Marks } from './marks.ts';
+import { suffixStart } from './suffix.ts';
 
 /** What a marker may mean, in the text of a model that may write any of these formats. */
 export interface Meaning {
@@ -11,6 +12,8 @@ export interface Meaning {
   /** It stands around the answer, or says nothing. */
   isContent?: boolean;
   isIgnored?: boolean;
+  /** A word may follow that says nothing either. */
+  isLabel?: boolean;
   /** It closes what may not be open. */
   closes?: 'reasoning' | 'calls';
 }
@@ -19,6 +22,8 @@ export interface Candidate {
   readonly format: Format;
   /** It opens the section around the calls, not a call itself. */
   readonly isSection: boolean;
+  /** Its tags carry a suffix, which stands behind the marker. */
+  readonly isSuffixed?: boolean;
 }
 
 export type HeaderFormat = Format & { readonly header: Header };
@@ -90,7 +95,11 @@ function* markersOf(format: Format): Iterable<readonly [string, Mean]> {
   const { reasoning, content, ignored = [], header, section } = format;
   const isOpen = header?.bodies.some(({ kind }) => kind === 'calls') !== true; // otherwise calls stand in their messages only
   if (isOpen) {
-    for (const mark of section?.open ?? []) yield [mark, ({ calls }) => calls.push({ format, isSection: true })];
+    for (const mark of section?.open ?? []) {
+      yield [mark, ({ calls }) => calls.push({ format, isSection: true })];
+      if (format.isSuffixed === true)
+        yield [suffixStart(mark), ({ calls }) => calls.push({ format, isSection: true, isSuffixed: true })];
+    }
     if (section?.isRequired !== true) {
       for (const mark of format.open) yield [mark, ({ calls }) => calls.push({ format, isSection: false })];
     }
@@ -105,6 +114,7 @@ function* markersOf(format: Format): Iterable<readonly [string, Mean]> {
     for (const mark of header.end) yield [mark, add({ isIgnored: true })];
   }
   for (const mark of bracketsOf(content)) yield [mark, add({ isContent: true })];
+  for (const mark of format.labels ?? []) yield [mark, add({ isLabel: true })];
   for (const mark of ignored) yield [mark, add({ isIgnored: true })];
 }
 

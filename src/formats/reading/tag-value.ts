@@ -1,5 +1,6 @@
 import type { Parameter, TaggedFormat } from '../format.ts';
-import { kept, literals, Marks } from './marks.ts';
+import { attributesIn } from './attributes.ts';
+import { kept, literals, Marks, marksOf } from './marks.ts';
 import type { Reading, Tape } from './tape.ts';
 
 /** How a value ended. `closed`: by its own tag. `over`: its tag is missing, and what comes next is unread. */
@@ -12,7 +13,7 @@ export type ValueEnd = 'closed' | 'over' | 'cut';
 export function* readTagValue(
   tape: Tape,
   format: TaggedFormat,
-  isTrimmed: boolean,
+  { isTrimmed, isParameter }: ValueOptions,
   put: (text: string) => void,
 ): Reading<ValueEnd> {
   const marks = isTrimmed ? trimmedMarksIn(format) : marksIn(format);
@@ -20,10 +21,15 @@ export function* readTagValue(
     const mark = yield* tape.until(marks.all, put);
     if (mark === undefined) return 'cut';
     if (mark.kind === 'next') {
-      tape.at -= mark.text.length;
+      const tag = yield* readNext(tape, format, mark.text);
+      if (tag.key === undefined || !isParameter(tag.key)) {
+        put(tag.written);
+        continue;
+      }
+      tape.unread(tag.written);
       return 'over';
     }
-    const space = yield* tape.space();
+    const space = yield* readGap(tape);
     const follows = mark.kind === 'close' ? marks.afterClose : marks.afterCall;
     const isReal = !(yield* tape.more()) || (yield* tape.see(follows)) !== undefined;
     if (!isReal) {
@@ -35,6 +41,40 @@ export function* readTagValue(
     return 'over';
   }
 }
+
+interface ValueOptions {
+  /** A line break at either end belongs to the tags. */
+  readonly isTrimmed: boolean;
+  /** Whether the tool has a parameter of this name: other tags in a value are data. */
+  readonly isParameter: (key: string) => boolean;
+}
+
+/** White space between tags. Some models escape it, some tokenizers leave their own signs for it. */
+export function* readGap(tape: Tape): Reading<string> {
+  let gap = yield* tape.space();
+  for (;;) {
+    const sign = yield* tape.match(SIGNS);
+    if (sign === undefined) return gap;
+    gap += sign + (yield* tape.space());
+  }
+}
+
+const SIGNS = literals(['\\n', 'Ċ', 'Ġ']);
+
+/** A tag that would open the next parameter, as it is written, and the parameter's name if it has one. */
+function* readNext(
+  tape: Tape,
+  format: TaggedFormat,
+  mark: string,
+): Reading<{ written: string; key: string | undefined }> {
+  const { key } = format.parameter as Parameter;
+  const { text, mark: end } = yield* tape.textUntil(marksOf(key.until), MOST_KEY);
+  if (end === undefined) return { written: mark + text, key: undefined };
+  const name = 'attribute' in key ? attributesIn(text).get(key.attribute) : text.trim();
+  return { written: mark + text + end, key: name };
+}
+
+const MOST_KEY = 256;
 
 interface Mark {
   readonly kind: 'close' | 'next' | 'call';

@@ -1,43 +1,66 @@
 import type { Format, Parameter, TaggedFormat, TagHead } from '../format.ts';
-import { isStringOnly, jsonIn, memberNames, memberOf, type Typed, typedArguments, typeText } from '../typing.ts';
+import {
+  isStringOnly,
+  jsonIn,
+  memberNames,
+  memberOf,
+  type Typed,
+  typedArguments,
+  typesOf,
+  typeText,
+} from '../typing.ts';
 import { escapeJson, OPEN_BRACE } from '../values/letters.ts';
 import { type Ended, isWrapper, readArguments } from './arguments.ts';
 import { attributesIn } from './attributes.ts';
 import { readElements } from './elements.ts';
+import { endCall, leaveCall } from './ending.ts';
 import { type Envelope, readRow } from './envelope.ts';
-import { endCall, isName } from './frame.ts';
 import type { Machine } from './machine.ts';
 import { kept, literals, Marks, marksOf } from './marks.ts';
-import { readTagValue } from './tag-value.ts';
+import { isName } from './names.ts';
+import { readGap, readTagValue } from './tag-value.ts';
 import type { Reading } from './tape.ts';
 import type { Draft } from './telling.ts';
 
 /** One call behind its opening marker: its name, then a tag for each parameter. False: it is none. */
 export function* readTaggedCall(m: Machine, format: TaggedFormat): Reading<boolean> {
   const { tape } = m;
-  const from = tape.recordedLength;
   if (format.alternative === 'envelope') {
     yield* tape.space();
     if ((yield* tape.peek()) === OPEN_BRACE) return yield* readAlternative(m, format);
   }
   const head = yield* readTag(m, format.head, structureOf(format));
   const name = head === undefined ? '' : nameOf(head.text, m, format);
-  const draft = isName(name) ? m.begin(name, head?.id, format) : undefined;
+  if (!isName(name, m.tools) || !(yield* seesBody(m, format))) return false;
+  const draft = m.begin(name, head?.id, format);
   if (draft === undefined) return false;
   const ended =
     format.parameter.kind === 'tags'
       ? yield* new Parameters(m, format, format.parameter, draft).read()
       : yield* readElements(m, format, draft);
-  endCall(draft, ended, () => tape.recorded(from));
+  yield* endCall(m, format, draft, ended);
   return true;
 }
 
+/** Whether something of a call follows its head: otherwise that was text. */
+function* seesBody({ tape }: Machine, format: TaggedFormat): Reading<boolean> {
+  yield* readGap(tape);
+  if (format.alternative === 'arguments' && (yield* tape.peek()) === OPEN_BRACE) return true;
+  return (yield* tape.see(bodiesOf(format))) !== undefined;
+}
+
+const bodiesOf = kept(({ parameter, close, section }: TaggedFormat) => {
+  const parameters =
+    parameter.kind === 'tags' ? [...parameter.open, ...(parameter.whole?.open ?? [])] : [`${parameter.prefix}<`];
+  return literals([...parameters, ...close, ...(section?.close ?? [])]);
+});
+
 /** Name and arguments in one object, where tags are expected. */
 export function* readAlternative(m: Machine, format: TaggedFormat): Reading<boolean> {
-  const isRead = (yield* readRow(m, alternativeOf(format), 0)) > 0;
-  yield* m.tape.space();
-  if (isRead) yield* m.tape.match(marksOf(format.close));
-  return isRead;
+  const calls = yield* readRow(m, alternativeOf(format), 0);
+  if (calls === undefined || calls === 0) return false;
+  yield* leaveCall(m, format, false);
+  return true;
 }
 
 const alternativeOf = kept(
@@ -62,18 +85,21 @@ interface Tag {
   readonly text: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly id?: string;
+  /** A line break ended it. */
+  readonly hasBreak: boolean;
 }
 
 /** The rest of an opening tag. Markers of what comes next end it as well, and stay unread. */
 function* readTag({ tape }: Machine, head: TagHead, structure: ReadonlySet<string>): Reading<Tag | undefined> {
   const found = yield* tape.textUntil(marksOf(head.until), MOST_TAG);
-  if (found === undefined) return undefined;
+  if (found.mark === undefined) return undefined;
   if (structure.has(found.mark)) tape.at -= found.mark.length;
-  if (!('attribute' in head)) return { text: found.text.trim(), attributes: NONE };
+  const hasBreak = found.mark === '\n';
+  if (!('attribute' in head)) return { text: found.text.trim(), attributes: NONE, hasBreak };
   const attributes = attributesIn(found.text);
   const text = attributes.get(head.attribute);
   const id = head.id === undefined ? undefined : attributes.get(head.id);
-  return text === undefined ? undefined : { text, attributes, ...(id !== undefined && { id }) };
+  return text === undefined ? undefined : { text, attributes, hasBreak, ...(id !== undefined && { id }) };
 }
 
 const MOST_TAG = 1024;
@@ -102,7 +128,7 @@ class Parameters {
     const { tape } = this.#m;
     const marks = stepsOf(this.#format);
     for (;;) {
-      yield* this.#skipGap();
+      yield* readGap(tape);
       if (!(yield* tape.more())) return 'cut';
       const mark = yield* tape.match(marks);
       switch (mark?.kind) {
@@ -130,12 +156,6 @@ class Parameters {
     }
   }
 
-  /** White space between tags; some models escape it. */
-  *#skipGap(): Reading {
-    do yield* this.#m.tape.space();
-    while ((yield* this.#m.tape.match(ESCAPED_BREAK)) !== undefined);
-  }
-
   #close(): Ended {
     if (!this.#isWhole) this.#draft.write(this.#isOpen ? '}' : '{}');
     return 'whole';
@@ -160,7 +180,7 @@ class Parameters {
     const tag = yield* readTag(this.#m, head, structureOf(this.#format));
     if (tag === undefined) return tape.isEnded ? 'cut' : 'broken';
     if (valueOpen !== undefined) {
-      yield* this.#skipGap();
+      yield* readGap(tape);
       if ((yield* tape.match(valueOpenOf(this.#parameter))) === undefined) return tape.isEnded ? 'cut' : 'broken';
     }
     if (this.#isWhole || !this.#admits(tag.text)) return 'broken';
@@ -168,6 +188,8 @@ class Parameters {
     if (isFirst && isWrapper(tag.text, this.#draft)) return yield* this.#readWrapper(tag);
     return yield* this.#readMember(tag);
   }
+
+  readonly #isParameter = (key: string): boolean => memberNames(this.#typed)?.includes(key) !== false;
 
   /** A strict format takes each parameter once, and only those of the tool. */
   #admits(key: string): boolean {
@@ -179,21 +201,23 @@ class Parameters {
   }
 
   /** Text that is a string is passed on while it is read; what may be anything else waits for its end. */
-  *#readMember({ text: key, attributes }: Tag): Reading<Ended> {
-    const typed = memberOf(this.#typed, key);
-    const isString = isStringOnly(typed) || (typed === undefined && this.#saysString(attributes) === true);
-    this.#openMember(key);
-    if (isString) {
+  *#readMember(tag: Tag): Reading<Ended> {
+    const typed = memberOf(this.#typed, tag.text);
+    const said = this.#saysString(tag.attributes);
+    const mayBeString = typesOf(typed)?.has('string') !== false;
+    this.#openMember(tag.text);
+    if ((isStringOnly(typed) && said !== false) || (mayBeString && said === true)) {
       this.#draft.write('"');
-      const ended = yield* this.#readText((text) => this.#draft.write(escapeJson(text)));
+      const ended = yield* this.#readText(tag, (text) => this.#draft.write(escapeJson(text)));
       this.#draft.write('"');
       return ended;
     }
     let text = '';
-    const ended = yield* this.#readText((piece) => {
+    const ended = yield* this.#readText(tag, (piece) => {
       text += piece;
     });
-    this.#draft.write(typeText(text, typed));
+    const quoted = said === false && text.trimStart().startsWith('"') ? jsonIn(text) : undefined;
+    this.#draft.write(quoted ?? typeText(text, typed));
     return ended;
   }
 
@@ -211,7 +235,7 @@ class Parameters {
   /** One parameter that holds all of them, where it is no parameter of the tool. */
   *#readWrapper(tag: Tag): Reading<Ended> {
     let text = '';
-    const ended = yield* this.#readText((piece) => {
+    const ended = yield* this.#readText(tag, (piece) => {
       text += piece;
     });
     const inner = jsonIn(text);
@@ -232,7 +256,7 @@ class Parameters {
   }
 
   /** The text between a parameter's tags, without the line breaks that belong to them. */
-  *#readText(put: (text: string) => void): Reading<Ended> {
+  *#readText(tag: Tag, put: (text: string) => void): Reading<Ended> {
     const { tape } = this.#m;
     const { isTrimmed, escapes, close } = this.#parameter;
     if (escapes === 'cdata' && (yield* tape.match(CDATA)) !== undefined) {
@@ -240,9 +264,9 @@ class Parameters {
       yield* tape.space();
       return (yield* tape.match(marksOf(close))) === undefined ? 'broken' : 'whole';
     }
-    const hasBreak = isTrimmed === true && (yield* tape.match(LINE_BREAKS)) !== undefined;
+    const hasBreak = isTrimmed === true && (tag.hasBreak || (yield* tape.match(LINE_BREAKS)) !== undefined);
     if (hasBreak && (yield* this.#endsAtOnce())) return 'whole';
-    const end = yield* readTagValue(tape, this.#format, hasBreak, put);
+    const end = yield* readTagValue(tape, this.#format, { isTrimmed: hasBreak, isParameter: this.#isParameter }, put);
     if (end === 'over') this.#draft.mend('missing closing tags');
     return end === 'cut' ? 'cut' : 'whole';
   }
@@ -255,7 +279,6 @@ class Parameters {
 
 const CDATA = literals(['<![CDATA[']);
 const CDATA_END = literals([']]>']);
-const ESCAPED_BREAK = literals(['\\n']);
 const LINE_BREAKS = literals(['\n', '\r\n']);
 
 const valueOpenOf = kept(({ valueOpen = '' }: Parameter) => literals([valueOpen]));

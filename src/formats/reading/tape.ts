@@ -168,8 +168,8 @@ export class Tape {
     return found;
   }
 
-  /** Text up to a marker, at most so long; undefined where it is longer, or no marker comes. */
-  *textUntil<T>(marks: Marks<T>, most: number): Reading<{ readonly text: string; readonly mark: T } | undefined> {
+  /** Text up to a marker, at most so long; without the marker where it is longer, or none comes. */
+  *textUntil<T>(marks: Marks<T>, most: number): Reading<{ readonly text: string; readonly mark: T | undefined }> {
     let text = '';
     let mark: T | undefined;
     yield* this.through(() => {
@@ -190,7 +190,7 @@ export class Tape {
         this.at++;
       }
     });
-    return mark === undefined ? undefined : { text, mark };
+    return { text, mark };
   }
 
   /** Lets `step` read whatever comes until it is done, or the text has ended. */

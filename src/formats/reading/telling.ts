@@ -110,10 +110,14 @@ export class Draft {
     if (!this.repairs.includes(what)) this.repairs.push(what);
   }
 
+  get isBegun(): boolean {
+    return this.#arguments.length > 0;
+  }
+
   /** The call is whole. `raw`: what the model wrote, should it be none after all. */
   finish(raw: () => string): void {
     if (this.#arguments.length === 0) this.write('{}');
-    if (this.#silence !== undefined) this.#telling.notice(this.#silence.code, this.#silence.message, this.#about());
+    this.#tellSilence();
     if (this.#told === undefined) return;
     const argumentsText = this.#arguments.join();
     const value = parsed(argumentsText);
@@ -155,8 +159,13 @@ export class Draft {
 
   /** It is none that can be executed: the end came too early, or it cannot be read. */
   fail(code: 'malformed' | 'incomplete', why: string, raw: string): void {
+    this.#tellSilence();
     if (this.#told === undefined) return;
     this.#telling.notice(code, `the call of ${this.name} is ${code}: ${why}`, { ...this.#about(), text: raw });
+  }
+
+  #tellSilence(): void {
+    if (this.#silence !== undefined) this.#telling.notice(this.#silence.code, this.#silence.message, this.#about());
   }
 
   #about(): { index?: number; name: string; format: string } {

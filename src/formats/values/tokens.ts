@@ -20,7 +20,7 @@ export function readToken(token: string, isPython: boolean): Token | undefined {
     case 'None':
       return isPython ? { json: 'null' } : { json: 'null', repair: CONSTANT };
     default:
-      return readOddNumber(token);
+      return readOddNumber(token, isPython);
   }
 }
 
@@ -34,11 +34,13 @@ function isNumber(token: string): boolean {
 }
 
 /** `+1`, `.5`, `5.`, `1_000`, `0x1f`; what cannot be a number without losing something is a string: `007`, `NaN`. */
-function readOddNumber(token: string): Token | undefined {
+function readOddNumber(token: string, isPython: boolean): Token | undefined {
   if (/^[+-]?0[xX][0-9a-fA-F]+$/.test(token)) return { json: hexadecimal(token), repair: NUMBER };
   const plain = token.replace(/^\+/, '').replace(/(?<=[0-9])_(?=[0-9])/g, '');
   const whole = plain.replace(/^(-?)\./, '$10.').replace(/\.$/, '');
   if (isNumber(whole)) return { json: whole, repair: NUMBER };
+  const short = whole.replace(/^(-?)0+(?=[0-9])/, '$1'); // in Python only a number can stand there without quotes
+  if (isPython && isNumber(short)) return { json: short, repair: NUMBER };
   if (/^[+-]?[0-9][0-9_]*(?:\.[0-9]+)?$/.test(token)) return { json: JSON.stringify(token), repair: NUMBER };
   if (/^[+-]?(?:NaN|nan|Infinity|inf)$/.test(token)) return { json: JSON.stringify(token), repair: NUMBER };
   return undefined;

@@ -23,6 +23,8 @@ export interface ValueOptions {
   readonly dialect: Dialect;
   /** Where the scan begins: at the value, or within an object, behind its brace or a member's colon; behind a call's parenthesis. */
   readonly begins?: 'value' | 'object' | 'member' | 'call';
+  /** Which letters begin a marker that may stand behind the value, should its closers be missing. */
+  readonly ends?: { begins(unit: number): boolean };
   /** The name of a call's argument that was given without one, by its place. */
   readonly positional?: (place: number) => string | undefined;
 }
@@ -41,6 +43,7 @@ export class ValueScanner {
   readonly repairs: string[] = [];
   readonly #isPython: boolean;
   readonly #delimiter: string;
+  readonly #ends: { begins(unit: number): boolean } | undefined;
   readonly #positional: ((place: number) => string | undefined) | undefined;
   readonly #quoted: QuotedString;
   readonly #delimited: DelimitedString;
@@ -58,10 +61,12 @@ export class ValueScanner {
   #matched = 0;
   /** What goes before an object or a set, while it is not clear which of both it is. */
   #undecided: string | undefined;
+  #hasStars = false;
   /** The place of an argument in its call. */
   #place = 0;
 
-  constructor({ dialect, begins = 'value', positional }: ValueOptions) {
+  constructor({ dialect, begins = 'value', positional, ends }: ValueOptions) {
+    this.#ends = ends;
     this.#isPython = dialect === 'python';
     this.#delimiter = typeof dialect === 'string' ? '' : dialect.delimiter;
     this.#positional = positional;
@@ -175,12 +180,21 @@ export class ValueScanner {
       this.#push(PHANTOM);
       return at + 1;
     }
+    if (this.#top === CALL && (unit === STAR || this.#hasStars)) return this.#readStars(unit, at);
     if (this.#top === CALL && !beginsName(unit)) {
       if (!this.#namePositional()) return this.#stick(at);
       this.#state = VALUE;
       return at;
     }
     return this.#readScalar(unit, at);
+  }
+
+  /** `**{"a b": 1}`: arguments whose names cannot be written otherwise. */
+  #readStars(unit: number, at: number): number {
+    if (unit !== STAR && unit !== OPEN_BRACE) return this.#stick(at);
+    this.#hasStars = unit === STAR;
+    if (unit === OPEN_BRACE) this.#push(PHANTOM);
+    return at + 1;
   }
 
   #readScalar(unit: number, at: number): number {
@@ -295,6 +309,12 @@ export class ValueScanner {
 
   /** Behind what closes a string: it does only if structure follows. */
   #readClosing(unit: number, at: number): number {
+    if (this.#isPython && isQuote(unit) && !this.#isKey) {
+      this.#space = ''; // strings side by side are one
+      this.#word = String.fromCharCode(unit);
+      this.#state = QUOTES;
+      return at + 1;
+    }
     if (this.#closesBefore(unit)) {
       this.#write('"');
       if (this.#isKey) this.#state = COLON_NEXT;
@@ -311,9 +331,9 @@ export class ValueScanner {
   }
 
   #closesBefore(unit: number): boolean {
-    if (unit === COMMA || isCloser(unit) || unit === LESS) return true;
+    if (unit === COMMA || isCloser(unit)) return true;
     if (this.#isKey) return unit === COLON;
-    return isQuote(unit) && this.#space !== '';
+    return (isQuote(unit) && this.#space !== '') || this.#ends?.begins(unit) === true;
   }
 
   /** The delimiter before a string. */
@@ -519,6 +539,8 @@ const WORD = 6;
 const LOOSE = 7;
 const OPENING = 8;
 const QUOTES = 9;
+
+const STAR = 0x2a;
 
 /** Deeper values cannot be written again: JSON.stringify needs the stack for each level. */
 const MOST_DEPTH = 100;

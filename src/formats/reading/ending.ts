@@ -1,0 +1,57 @@
+import type { Format } from '../format.ts';
+import type { Ended } from './arguments.ts';
+import type { Machine } from './machine.ts';
+import { kept, literals, type Marks } from './marks.ts';
+import type { Reading } from './tape.ts';
+import type { Draft } from './telling.ts';
+
+/** What becomes of a call whose arguments have ended like this. */
+export function* endCall(m: Machine, format: Format, draft: Draft, ended: Ended): Reading {
+  if (ended === 'whole') draft.finish(() => m.raw());
+  else if (ended === 'cut') draft.fail('incomplete', 'the text ended within it', m.raw());
+  else {
+    yield* skipBroken(m, format);
+    draft.fail('malformed', 'its arguments cannot be read', m.raw());
+  }
+}
+
+/** To the end of what is broken, so that it stays in one piece; not at all where no end is near. */
+export function* skipBroken({ tape }: Machine, format: Format): Reading<boolean> {
+  const { text, mark } = yield* tape.textUntil(endsOf(format), MOST_BROKEN);
+  if (mark === undefined) tape.unread(text);
+  else if (!format.close.includes(mark)) tape.at -= mark.length;
+  return mark !== undefined;
+}
+
+const MOST_BROKEN = 4096;
+
+/** Markers behind which nothing of a call can stand. */
+export const endsOf: (format: Format) => Marks<string> = kept(({ open, close, section, header }: Format) =>
+  literals([
+    ...close,
+    ...open,
+    ...(section?.close ?? []),
+    ...(section?.open ?? []),
+    ...(header?.end ?? []),
+    ...(header?.open ?? []),
+  ]),
+);
+
+/** Behind a call: its closing marker, or what stands for it. White space is read only with it. */
+export function* leaveCall(m: Machine, format: Format, hasFence: boolean): Reading<boolean> {
+  const { tape } = m;
+  let space = yield* tape.space();
+  if (hasFence && (yield* tape.match(FENCE)) !== undefined) space = yield* tape.space();
+  const isClosed = (yield* tape.match(closersOf(format.close))) !== undefined;
+  if (isClosed) return true;
+  tape.unread(space);
+  if (format.close.length > 0) m.leaveOpen();
+  return false;
+}
+
+const FENCE = literals(['```']);
+
+/** Closing markers, and such with a bracket too many before them. */
+export const closersOf = kept((close: readonly string[]) =>
+  literals(close.flatMap((mark) => [mark, `}${mark}`, `}}${mark}`, `]${mark}`])),
+);
