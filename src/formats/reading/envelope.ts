@@ -83,16 +83,19 @@ export function* readRow(m: Machine, envelope: Envelope, brackets: number): Read
 function* readOne(m: Machine, envelope: Envelope): Reading<boolean> {
   const call = new EnvelopeCall(m, envelope);
   const ended = yield* call.read();
-  const { draft, isIdle } = call;
+  const { draft, isIdle, hasCalls } = call;
   if (draft !== undefined) yield* endCall(m, envelope.format, draft, ended);
-  return draft !== undefined || (ended === 'whole' && isIdle);
+  if (hasCalls && ended !== 'whole') m.tape.rewind(); // to behind the calls within it
+  return draft !== undefined || hasCalls || (ended === 'whole' && isIdle);
 }
 
 /** The members of one object as they come: in any order, among others. */
 class EnvelopeCall {
   draft: Draft | undefined;
-  /** It is read, and calls nothing: or what it calls stood within it, and is told. */
+  /** It is read, and calls nothing. */
   isIdle = false;
+  /** What it calls stands within it, and is told. */
+  hasCalls = false;
   readonly #m: Machine;
   readonly #envelope: Envelope;
   #name: string | undefined;
@@ -171,8 +174,9 @@ class EnvelopeCall {
     }
     if (unit === -1) return 'cut';
     if (wrappers.includes(key) && unit === OPEN_BRACKET) {
-      this.isIdle = ((yield* readRow(this.#m, this.#envelope, 0)) ?? 0) > 0;
-      return this.isIdle ? 'whole' : 'broken';
+      this.hasCalls = ((yield* readRow(this.#m, this.#envelope, 0)) ?? 0) > 0;
+      if (this.hasCalls) this.#m.settle();
+      return this.hasCalls ? 'whole' : 'broken';
     }
     if (wrappers.includes(key) && unit === OPEN_BRACE) {
       tape.at++;
@@ -239,8 +243,9 @@ class EnvelopeCall {
 
   /** A bare object without arguments is no call, whatever its name. */
   #end(): 'whole' | 'broken' {
-    this.isIdle ||= this.#isIdleName;
-    const isCall = this.isIdle || this.draft !== undefined || (!this.#envelope.isBare && this.#begin());
+    this.isIdle = this.#isIdleName;
+    const isCall =
+      this.isIdle || this.hasCalls || this.draft !== undefined || (!this.#envelope.isBare && this.#begin());
     if (isCall && this.#held === undefined) this.#tellBeside();
     return isCall ? 'whole' : 'broken';
   }

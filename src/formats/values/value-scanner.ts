@@ -80,7 +80,11 @@ export class ValueScanner {
 
   /** What was written since the last time. */
   take(): string {
-    if (this.#undecided !== undefined) return '';
+    if (this.#undecided !== undefined) {
+      const before = this.#undecided;
+      this.#undecided = '';
+      return before;
+    }
     const out = this.#out;
     this.#out = '';
     return out;

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createReader, formats } from '../../src/formats/index.ts';
+import { proves } from '../requirements.ts';
+import { faultOf, newTrial, randomFrom, readAll } from './fuzz.ts';
+import { joined } from './joined.ts';
+
+const everyFormat = formats.map(({ id }) => id);
+const someFormats = fc.subarray(everyFormat, { minLength: 1 });
+
+proves('L3', 'any chunking of any text gives the same events, whichever formats are read', () => {
+  const chunks = fc.array(fc.string({ unit: 'binary', maxLength: 12 }), { maxLength: 30 });
+  fc.assert(
+    fc.property(chunks, someFormats, (pieces, names) => {
+      const whole = joined(readAll({ formats: names }, [pieces.join('')]));
+      expect(joined(readAll({ formats: names }, pieces))).toEqual(whole);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+proves(
+  'L3',
+  'broken calls and markers in any order give the same events however they are cut, and never an exception',
+  () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {
+        expect(faultOf(newTrial(randomFrom(seed)))).toBe(undefined);
+      }),
+      { numRuns: 4_000 },
+    );
+  },
+);
+
+test('text without a marker comes back as it is, and at once', () => {
+  const plain = fc.string({ unit: 'grapheme', maxLength: 40 }).filter((text) => /^[^<>[\]`{}|"'Ċ\\]*$/u.test(text));
+  fc.assert(
+    fc.property(fc.array(plain, { minLength: 1, maxLength: 20 }), (pieces) => {
+      const reader = createReader({ formats: ['hermes', 'qwen3_coder', 'harmony', 'kimi_k2'] });
+      const told = ['A ', ...pieces].map((piece) =>
+        reader
+          .push(piece)
+          .map((event) => (event.type === 'text' ? event.text : JSON.stringify(event)))
+          .join(''),
+      );
+      expect(told).toEqual(['A ', ...pieces]);
+      expect(reader.end()).toEqual([]);
+    }),
+  );
+});
+
+test('only what may still become a marker is held back', () => {
+  const reader = createReader({ formats: ['hermes'] });
+  const told = (text: string) => reader.push(text).map((event) => ('text' in event ? event.text : event.type));
+  expect(told('Look: a < b')).toEqual(['Look: a < b']);
+  expect(told(' <tool')).toEqual([' ']);
+  expect(told('box> <')).toEqual(['<toolbox> ']);
+  expect(told('i>')).toEqual(['<i>']);
+  expect(reader.end()).toEqual([]);
+});
+
+test('after its end a reader says nothing more', () => {
+  const reader = createReader({ formats: ['hermes'] });
+  reader.push('a');
+  reader.end();
+  expect([...reader.push('b'), ...reader.end()]).toEqual([]);
+});
+
+test('a format that does not exist is refused, with the nearest that does', () => {
+  expect(() => createReader({ formats: ['hermez'] })).toThrow('there is no format "hermez": did you mean "hermes"?');
+});
