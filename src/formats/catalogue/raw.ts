@@ -6,9 +6,10 @@ export const raw: readonly RawFormat[] = [
     id: 'code_mode',
     families: ['CodeMode / python tool'],
     skeleton: 'raw',
-    open: ['```python\n', '```py\n', '<|python_tag|>'],
+    open: ['```python\n', '```py\n', '```python \n', '```python\r\n', '<|python_tag|>'],
     // A fence closes at a line's beginning only: a program may hold one within a string.
     close: ['```'],
+    ignored: ['<|eom_id|>', '<|eot_id|>'],
     placement: 'anywhere',
     // A fenced program is an answer as well, where there is nobody to run it.
     onlyKnown: true,

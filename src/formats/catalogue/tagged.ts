@@ -170,6 +170,7 @@ export const tagged: readonly TaggedFormat[] = [
     section: { open: ['<｜tool_calls_begin｜>'], close: ['<｜tool_calls_end｜>'], isRequired: true },
     open: [
       '<｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke',
+      '<｜tool_call_begin｜>function<｜tool_sep｜>\n<steptml:invoke',
       '<｜tool_call_begin｜><steptml:invoke',
       '<steptml:invoke',
     ],

@@ -81,8 +81,10 @@ function* readSection(
     if (!isEnvelope && !isOpen) return calls > 0;
     const isRead = isEnvelope ? yield* readAlternative(m, format) : yield* readOne();
     if (!isRead) {
-      if (calls > 0) tape.rewind();
-      return calls > 0;
+      if (calls === 0) return false;
+      tape.rewind();
+      m.leaveOpen();
+      return true;
     }
     m.settle();
   }

@@ -32,7 +32,9 @@ export function* readEnvelopes(m: Machine, format: EnvelopeFormat, isBare: boole
   const envelope: Envelope = { ...format, format, ends: endsOf(format), isBare };
   yield* tape.space();
   const hasFence = (!isBare || format.fences === true) && (yield* tape.match(FENCES)) !== undefined;
-  if (format.pythonSuffix !== undefined && !isBare && (yield* readBuiltin(m, format, format.pythonSuffix))) return true;
+  if (format.pythonSuffix !== undefined && !isBare && !(yield* seesJson(m))) {
+    return yield* readPythonCall(m, format, { isList: false, isBare: true, suffix: format.pythonSuffix });
+  }
   const calls = yield* readRow(m, envelope, format.isArrayOpen === true ? 1 : 0);
   if (calls === undefined || (calls === 0 && isBare)) return false;
   const isEmptyList = calls === 0 && tape.recorded().trimEnd().endsWith(']');
@@ -40,11 +42,9 @@ export function* readEnvelopes(m: Machine, format: EnvelopeFormat, isBare: boole
   return calls > 0 || isClosed || isEmptyList;
 }
 
-/** `get_weather.call(city="Oslo")` in the place of an object. */
-function* readBuiltin(m: Machine, format: EnvelopeFormat, suffix: string): Reading<boolean> {
-  const unit = yield* m.tape.peek();
-  if (unit === OPEN_BRACE || unit === OPEN_BRACKET) return false;
-  return yield* readPythonCall(m, format, { isList: false, isBare: true, suffix });
+function* seesJson({ tape }: Machine): Reading<boolean> {
+  const unit = yield* tape.peek();
+  return unit === OPEN_BRACE || unit === OPEN_BRACKET;
 }
 
 /** Objects in a row, in brackets or not: how many were calls. Undefined: the first of them is none. */

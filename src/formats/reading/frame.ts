@@ -42,6 +42,7 @@ function* readHead(m: Machine, { head, open }: FrameFormat, isBare: boolean): Re
   if (mark === undefined) return undefined;
   if (mark === '{' || mark === '[') tape.at--; // it belongs to the value
   const behind = id?.open === mark ? yield* tape.textUntil(marksOf(id.until), MOST_HEAD) : undefined;
+  if (behind?.mark === '{') tape.at--;
   return nameIn(text.trim(), (first ?? behind)?.text.trim(), m, head);
 }
 
@@ -100,6 +101,7 @@ export function* readStart(m: Machine, format: FrameFormat, name: string): Readi
   if (fence !== undefined && (yield* tape.match(FENCES)) !== undefined) yield* tape.space();
   const unit = yield* tape.peek();
   if (unit === OPEN_BRACE || unit === OPEN_BRACKET || unit === QUOTE) return 'value';
+  if (unit === -1) return m.tools.find(name) === undefined ? undefined : 'value'; // the text ended within it
   if (Object.hasOwn(rawFor, name)) return 'raw';
   return (yield* tape.see(marksOf(close))) === undefined ? undefined : 'nothing';
 }

@@ -89,17 +89,16 @@ function* readCallBody(m: Machine, format: HeaderFormat, recipient: string): Rea
   m.settle();
   const name = stripped(recipient, format.head.strip ?? []);
   const isForeign = name === recipient && name.includes('.') && m.tools.find(name) === undefined; // a tool that the model knows by itself
-  const start = isForeign || m.tools.isEmpty ? undefined : yield* readStart(m, format, name);
-  const draft = start === undefined ? undefined : m.begin(name, undefined, format);
-  if (draft === undefined || start === undefined) {
+  const draft = isForeign || m.tools.isEmpty ? undefined : m.begin(name, undefined, format);
+  if (draft === undefined) {
     m.telling.notice('unknown-tool', `a message to ${name} is left out: it is no call of a tool here`, {
       format: format.id,
     });
     m.tape.forget();
     return yield* readUntilEnd(m, format, () => undefined);
   }
-  const ended = yield* readFrameBody(m, format, draft, start);
-  yield* endCall(m, format, draft, ended);
+  const start = yield* readStart(m, format, name);
+  yield* endCall(m, format, draft, start === undefined ? 'broken' : yield* readFrameBody(m, format, draft, start));
   m.tape.forget();
   yield* readUntilEnd(m, format, () => undefined);
   m.leave('call');

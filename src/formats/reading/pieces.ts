@@ -14,6 +14,17 @@ export class Pieces {
     this.#few.length = 0;
   }
 
+  /** Takes back the last letters. */
+  drop(letters: number): void {
+    let left = Math.min(letters, this.length);
+    this.length -= left;
+    while (left > 0) {
+      const last = this.#few.pop() ?? this.#many.pop() ?? '';
+      if (last.length > left) this.#few.push(last.slice(0, -left));
+      left -= Math.min(left, last.length);
+    }
+  }
+
   join(): string {
     return this.#many.length === 0 ? this.#few.join('') : this.#many.join('') + this.#few.join('');
   }

@@ -2,7 +2,7 @@ import type { RawFormat } from '../format.ts';
 import { escapeJson } from '../values/letters.ts';
 import { endCall } from './ending.ts';
 import type { Machine } from './machine.ts';
-import { kept, literals } from './marks.ts';
+import { kept, literals, marksOf } from './marks.ts';
 import type { Reading } from './tape.ts';
 
 /** A body that is one string. In a fence it ends with the fence, otherwise with the message. */
@@ -12,7 +12,8 @@ export function* readRawBody(m: Machine, format: RawFormat, mark: string): Readi
   if (draft === undefined) return false;
   const isFenced = mark.startsWith(FENCE);
   draft.write(`{"${escapeJson(format.argument)}": "`);
-  const end = yield* tape.until(endsOf(format), (text) => draft.write(escapeJson(text)));
+  const isEmpty = isFenced && (yield* tape.match(marksOf(format.close))) !== undefined;
+  const end = isEmpty ? FENCE : yield* tape.until(endsOf(format), (text) => draft.write(escapeJson(text)));
   draft.write('"}');
   yield* endCall(m, format, draft, isFenced && end === undefined ? 'cut' : 'whole');
   return true;
@@ -20,7 +21,10 @@ export function* readRawBody(m: Machine, format: RawFormat, mark: string): Readi
 
 const FENCE = '```';
 
-/** A fence closes where a line begins. */
-const endsOf = kept(({ open, close }: RawFormat) =>
-  literals([...close.map((mark) => `\n${mark}`), ...open.filter((mark) => !mark.startsWith(FENCE))]),
-);
+/** A fence closes where a line begins, however far it is set in. */
+const endsOf = kept(({ open, close, ignored = [] }: RawFormat) => {
+  const fences = close.flatMap((mark) => INDENTS.map((indent) => `\n${indent}${mark}`));
+  return literals([...fences, ...ignored, ...open.filter((mark) => !mark.startsWith(FENCE))]);
+});
+
+const INDENTS = ['', ' ', '  ', '   ', '    ', '      ', '        ', '\t'];

@@ -60,6 +60,7 @@ const MOST_MADE = 256;
 function makeRegions(formats: readonly Format[]): Regions {
   const meanings = new Map<string, Meaning>();
   for (const format of formats) for (const [mark, mean] of markersOf(format)) mean(meaningOf(meanings, mark));
+  for (const meaning of meanings.values()) shareHeader(meaning, meanings.values(), formats);
   return {
     formats,
     text: new Marks(meanings),
@@ -69,6 +70,15 @@ function makeRegions(formats: readonly Format[]): Regions {
     headers: formats.filter((format): format is HeaderFormat => format.header !== undefined),
     inside: joinReasoning(formats),
   };
+}
+
+/** `<|start|>` opens a header where `<|start|>assistant` does: the first of the formats has it. */
+function shareHeader(meaning: Meaning, all: Iterable<Meaning>, formats: readonly Format[]): void {
+  if (meaning.header === undefined) return;
+  for (const { mark, header } of all) {
+    const isBefore = header !== undefined && formats.indexOf(header) < formats.indexOf(meaning.header);
+    if (isBefore && meaning.mark.startsWith(mark)) meaning.header = header;
+  }
 }
 
 function thoughtMarks(openers: readonly Meaning[]): Regions['thoughts'] {

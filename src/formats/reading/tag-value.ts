@@ -17,6 +17,7 @@ export function* readTagValue(
   put: (text: string) => void,
 ): Reading<ValueEnd> {
   const marks = isTrimmed ? trimmedMarksIn(format) : marksIn(format);
+  let nested = 0;
   for (;;) {
     const mark = yield* tape.until(marks.all, put);
     if (mark === undefined) return 'cut';
@@ -24,6 +25,7 @@ export function* readTagValue(
       const tag = yield* readNext(tape, format, mark.text);
       if (tag.key === undefined || !isParameter(tag.key)) {
         put(tag.written);
+        nested++;
         continue;
       }
       tape.unread(tag.written);
@@ -32,7 +34,9 @@ export function* readTagValue(
     const space = yield* readGap(tape);
     const follows = mark.kind === 'close' ? marks.afterClose : marks.afterCall;
     const isReal = !(yield* tape.more()) || (yield* tape.see(follows)) !== undefined;
-    if (!isReal) {
+    const isNested = nested > 0 && mark.kind === 'close' && (yield* tape.see(marks.closes)) !== undefined;
+    if (!isReal || isNested) {
+      if (isNested) nested--;
       put(mark.text + space);
       continue;
     }
@@ -83,6 +87,7 @@ interface Mark {
 
 interface ValueMarks {
   readonly all: Marks<Mark>;
+  readonly closes: Marks<string>;
   /** What may stand behind a value. */
   readonly afterClose: Marks<string>;
   /** What may stand behind a call. */
@@ -106,6 +111,7 @@ function makeMarks(format: TaggedFormat, breaks: readonly string[]): ValueMarks 
     all: new Marks(
       entries.flatMap(({ kind, text }) => breaks.map((line) => [line + text, { kind, text: line + text }] as const)),
     ),
+    closes: literals(parameter.close),
     afterClose: literals([...parameter.close, ...parameter.open, ...format.close, ...section.close, ...format.open]),
     afterCall: literals([
       ...format.open,

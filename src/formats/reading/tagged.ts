@@ -31,7 +31,7 @@ export function* readTaggedCall(m: Machine, format: TaggedFormat): Reading<boole
   }
   const head = yield* readTag(m, format.head, structureOf(format));
   const name = head === undefined ? '' : nameOf(head.text, m, format);
-  if (!isName(name, m.tools) || !(yield* seesBody(m, format))) return false;
+  if (!isName(name, m.tools) || !(yield* seesBody(m, format, name))) return false;
   const draft = m.begin(name, head?.id, format);
   if (draft === undefined) return false;
   const ended =
@@ -43,8 +43,10 @@ export function* readTaggedCall(m: Machine, format: TaggedFormat): Reading<boole
 }
 
 /** Whether something of a call follows its head: otherwise that was text. */
-function* seesBody({ tape }: Machine, format: TaggedFormat): Reading<boolean> {
+function* seesBody(m: Machine, format: TaggedFormat, name: string): Reading<boolean> {
+  const { tape } = m;
   yield* readGap(tape);
+  if (!(yield* tape.more())) return m.tools.find(name) !== undefined; // the text ended within it
   if (format.alternative === 'arguments' && (yield* tape.peek()) === OPEN_BRACE) return true;
   return (yield* tape.see(bodiesOf(format))) !== undefined;
 }

@@ -83,15 +83,11 @@ export class Tape {
       this.at -= text.length;
       return;
     }
-    const from = this.#kept === undefined ? undefined : this.recordedLength - text.length;
-    const recorded = from === undefined ? undefined : this.recorded().slice(0, Math.max(from, 0));
+    this.#kept?.drop(text.length - this.at);
     this.#before -= text.length - this.at;
     this.text = text + this.text.slice(this.at);
     this.at = 0;
     this.#keptFrom = 0;
-    if (recorded === undefined) return;
-    this.#kept = new Pieces();
-    this.#kept.add(recorded);
   }
 
   // Reading
