@@ -10,6 +10,30 @@ export { AnthropicClient, type ClientOptions, OllamaClient, type OllamaClientOpt
 export type * from './core/index.ts';
 export { defaultLimits, isRetryable, tell, textOf } from './core/index.ts';
 export {
+  createReader,
+  defaultPolicy,
+  type Family,
+  type Format,
+  familyOf,
+  formats,
+  type NoticeCode,
+  neutralise,
+  type Policy,
+  type Reader,
+  type ReaderCall,
+  type ReaderEvent,
+  type ReaderNotice,
+  type ReaderOptions,
+  type WrittenCall,
+  type WrittenChoice,
+  type WrittenOutcome,
+  type WrittenTool,
+  writeCalls,
+  writeOutcome,
+  writeTools,
+  writeTranscript,
+} from './formats/index.ts';
+export {
   createToolpath,
   SettingsError,
   type Toolpath,

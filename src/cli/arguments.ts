@@ -1,8 +1,9 @@
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
 import { nearest } from '../core/index.ts';
 import { type Flags, flagOptions } from '../settings/index.ts';
+import type { Command } from './command.ts';
 
-/** A command line, taken apart: words, our own few flags, and the settings' flags; or what is wrong with it. */
+/** A command line, taken apart: words, our own few flags, and the command's or the settings' flags; or what is wrong with it. */
 export type CommandLine =
   | {
       readonly ok: true;
@@ -14,15 +15,18 @@ export type CommandLine =
     }
   | { readonly ok: false; readonly message: string };
 
-const OWN_FLAGS: Record<string, ParseArgsOptionDescriptor> = {
+type Options = Readonly<Record<string, ParseArgsOptionDescriptor>>;
+
+const OWN_FLAGS: Options = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
   json: { type: 'boolean' },
 };
 
-export function readCommandLine(args: readonly string[]): CommandLine {
-  const options = { ...flagOptions, ...OWN_FLAGS };
-  const unknown = unknownFlag(args, options);
+export function readCommandLine(args: readonly string[], commands: readonly Command[]): CommandLine {
+  const command = commandIn(args, commands);
+  const options = optionsOf(command);
+  const unknown = unknownFlag(args, options, command);
   if (unknown !== undefined) return { ok: false, message: unknown };
   try {
     const { values, positionals } = parseArgs({
@@ -39,7 +43,19 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   }
 }
 
-function unknownFlag(args: readonly string[], options: Record<string, ParseArgsOptionDescriptor>): string | undefined {
+/** Whose flags these are. Every command's are known here, or the value of one would be taken for the command's name. */
+function commandIn(args: readonly string[], commands: readonly Command[]): Command | undefined {
+  const options = Object.assign({}, ...commands.map(optionsOf)) as Options;
+  const { positionals } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true });
+  const [name] = positionals[0] === 'help' ? positionals.slice(1) : positionals;
+  return commands.find((command) => command.name === name);
+}
+
+function optionsOf(command: Command | undefined): Options {
+  return { ...(command?.needs === 'nothing' ? command.flags : flagOptions), ...OWN_FLAGS };
+}
+
+function unknownFlag(args: readonly string[], options: Options, command: Command | undefined): string | undefined {
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
@@ -47,7 +63,8 @@ function unknownFlag(args: readonly string[], options: Record<string, ParseArgsO
     if (Object.hasOwn(options, token.name) || (Object.hasOwn(options, name) && options[name]?.type === 'boolean'))
       continue;
     const meant = nearest(token.name, Object.keys(options));
-    return `There is no option ${token.rawName}.${meant === undefined ? '' : ` Did you mean --${meant}?`}`;
+    const where = command?.needs === 'nothing' ? ` for "${command.name}"` : '';
+    return `There is no option ${token.rawName}${where}.${meant === undefined ? '' : ` Did you mean --${meant}?`}`;
   }
   return undefined;
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import type { Note } from '../core/index.ts';
 import { textOf } from '../core/index.ts';
-import { type Command, exitCodes } from './command.ts';
+import { exitCodes, type HouseCommand } from './command.ts';
 
-export const call: Command = {
+export const call: HouseCommand = {
   name: 'call',
   usage: 'call NAME [JSON]',
   summary: 'Call a tool and print its answer',
@@ -15,6 +15,7 @@ export const call: Command = {
     `For example: toolpath call get_current_datetime '{"timeZone": "Europe/Vienna"}'`,
   ],
   words: { least: 1, most: 2 },
+  needs: 'house',
   logLevel: 'silent', // it prints what came of the call
   async run(house, [name = '', written], { json, terminal }) {
     const args = written === '-' ? await text(process.stdin) : written;

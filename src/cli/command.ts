@@ -1,9 +1,13 @@
+import type { ParseArgsOptionDescriptor } from 'node:util';
 import type { House } from '../house.ts';
 import type { LogLevel } from '../log/index.ts';
+import type { Flags } from '../settings/index.ts';
 import type { Terminal } from './terminal.ts';
 
 /** One subcommand: what it is called, how it is used, and what it does. */
-export interface Command {
+export type Command = HouseCommand | PlainCommand;
+
+interface Described {
   readonly name: string;
   readonly usage: string;
   readonly summary: string;
@@ -11,18 +15,37 @@ export interface Command {
   readonly details: readonly string[];
   /** How many words may follow the command's name. */
   readonly words: { readonly least: number; readonly most: number };
+}
+
+/** Works in the house that the settings describe, and takes their flags. */
+export interface HouseCommand extends Described {
+  readonly needs: 'house';
   /** What its log shows unless the settings say otherwise. */
   readonly logLevel: LogLevel;
   /** Whether it asks models: then one is looked for where none is configured. */
   readonly asksModels?: true;
-  run(house: House, words: readonly string[], options: CommandOptions): Promise<ExitCode>;
+  run(house: House, words: readonly string[], options: HouseOptions): Promise<ExitCode>;
 }
 
-export interface CommandOptions {
+/** Works without settings, and has flags of its own. */
+export interface PlainCommand extends Described {
+  readonly needs: 'nothing';
+  readonly flags: Readonly<Record<string, ParseArgsOptionDescriptor>>;
+  run(words: readonly string[], options: PlainOptions): Promise<ExitCode>;
+}
+
+interface CommandOptions {
   readonly json: boolean;
   readonly terminal: Terminal;
+}
+
+export interface HouseOptions extends CommandOptions {
   /** What was found where no model was configured. */
   readonly found: readonly string[];
+}
+
+export interface PlainOptions extends CommandOptions {
+  readonly flags: Flags;
 }
 
 /** What the process ends with; `--help` lists them. */

@@ -1,5 +1,6 @@
 import { type SettingSource, settingSources } from '../settings/index.ts';
 import type { Command } from './command.ts';
+import { linesOf } from './lines.ts';
 import type { Terminal } from './terminal.ts';
 
 export function help(commands: readonly Command[], { style, columns }: Terminal): string {
@@ -81,15 +82,7 @@ function table(rows: readonly Row[], columns: number): string[] {
 
 /** Breaks between words, each line behind an indent. */
 function wrap(text: string, columns: number, indent: number): string {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && indent + line.length + 1 + word.length > columns) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === '' ? word : `${line} ${word}`;
-    }
-  }
-  return [...lines, line].map((each) => ' '.repeat(indent) + each).join('\n');
+  return linesOf(text.split(' '), columns - indent)
+    .map((line) => ' '.repeat(indent) + line)
+    .join('\n');
 }

@@ -3,14 +3,16 @@ import { version } from '../version.ts';
 import { readCommandLine } from './arguments.ts';
 import { call } from './call.ts';
 import { type Command, type ExitCode, exitCodes } from './command.ts';
+import { formats } from './formats.ts';
 import { help, helpFor } from './help.ts';
 import { mcp } from './mcp.ts';
 import { openHouse } from './open.ts';
+import { parse } from './parse.ts';
 import { serve } from './serve.ts';
 import { type Terminal, takeTerminal } from './terminal.ts';
 import { tools } from './tools.ts';
 
-const commands: readonly Command[] = [serve, tools, call, mcp];
+const commands: readonly Command[] = [serve, tools, call, mcp, parse, formats];
 
 /** The command line: `toolpath [COMMAND] [WORDS…] [FLAGS…]`. When it resolves, its output is written. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
@@ -30,7 +32,7 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
     return exitCodes.misused;
   };
 
-  const line = readCommandLine(args);
+  const line = readCommandLine(args, commands);
   if (!line.ok) return misuse(line.message);
   if (line.version) return print(version);
 
@@ -44,6 +46,7 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
     return misuse(`use it like this: toolpath ${command.usage}`);
   }
 
+  if (command.needs === 'nothing') return command.run(words, { json: line.json, terminal, flags: line.flags });
   const opened = await openHouse(line.flags, command, terminal);
   if (opened === undefined) return exitCodes.misused;
   const { house, found } = opened;

@@ -1,6 +1,6 @@
-import { type Command, exitCodes } from './command.ts';
+import { exitCodes, type HouseCommand } from './command.ts';
 
-export const mcp: Command = {
+export const mcp: HouseCommand = {
   name: 'mcp',
   usage: 'mcp',
   summary: 'Serve the tools to an MCP client, on standard input and output',
@@ -9,6 +9,7 @@ export const mcp: Command = {
     '{ "mcpServers": { "toolpath": { "command": "toolpath", "args": ["mcp", "--config", "/path/to/toolpath.json"] } } }',
   ],
   words: { least: 0, most: 0 },
+  needs: 'house',
   logLevel: 'info',
   async run(house, _words, { terminal }) {
     const { serveMcp } = await import('../doors/index.ts');

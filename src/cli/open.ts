@@ -2,7 +2,7 @@ import { buildHouse, type House } from '../house.ts';
 import { createLogger } from '../log/index.ts';
 import { type Flags, type LoadedSettings, loadSettings, renderProblems, unusedYet } from '../settings/index.ts';
 import { loadCustomTools } from '../tools/index.ts';
-import type { Command } from './command.ts';
+import type { HouseCommand } from './command.ts';
 import { type Discovered, discoverModels, secretsIn } from './discover.ts';
 import { sampleTools } from './sample-tools.ts';
 import { watchForStrays } from './stray.ts';
@@ -15,7 +15,7 @@ export interface Opened {
 }
 
 /** Reads the settings and builds the house that a command works in; says what is wrong if that cannot be. */
-export async function openHouse(flags: Flags, command: Command, terminal: Terminal): Promise<Opened | undefined> {
+export async function openHouse(flags: Flags, command: HouseCommand, terminal: Terminal): Promise<Opened | undefined> {
   const loaded = loadSettings({ flags, env: process.env, cwd: process.cwd() });
   if (!loaded.ok) {
     terminal.say(renderProblems(loaded.problems));
@@ -35,7 +35,7 @@ export async function openHouse(flags: Flags, command: Command, terminal: Termin
 }
 
 /** Keys that were found in the environment are secrets from the first line of the log on. */
-async function withModels(loaded: LoadedSettings, command: Command): Promise<Discovered> {
+async function withModels(loaded: LoadedSettings, command: HouseCommand): Promise<Discovered> {
   const { settings, secrets } = loaded;
   if (command.asksModels !== true) return { settings, secrets, words: [] };
   const found = await discoverModels(
@@ -46,7 +46,7 @@ async function withModels(loaded: LoadedSettings, command: Command): Promise<Dis
   return { ...found, secrets: [...secrets, ...found.secrets] };
 }
 
-function logFor({ settings, source }: LoadedSettings, { logLevel }: Command, secrets: readonly string[]) {
+function logFor({ settings, source }: LoadedSettings, { logLevel }: HouseCommand, secrets: readonly string[]) {
   return createLogger({ level: source.given.has('log') ? settings.log.level : logLevel, secrets });
 }
 

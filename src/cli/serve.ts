@@ -1,9 +1,9 @@
 import type { Listening } from '../doors/index.ts';
 import type { House } from '../house.ts';
-import { type Command, type ExitCode, exitCodes } from './command.ts';
+import { type ExitCode, exitCodes, type HouseCommand } from './command.ts';
 import { introduce } from './introduction.ts';
 
-export const serve: Command = {
+export const serve: HouseCommand = {
   name: 'serve',
   usage: 'serve',
   summary: 'Serve over HTTP (what "toolpath" alone does)',
@@ -18,6 +18,7 @@ export const serve: Command = {
     'GET  /readyz                does it take requests',
   ],
   words: { least: 0, most: 0 },
+  needs: 'house',
   logLevel: 'info',
   asksModels: true,
   async run(house, _words, { terminal, found }) {

@@ -1,14 +1,15 @@
 import { nearest } from '../core/index.ts';
 import { type Listing, listTools, shapeOf } from '../tools/index.ts';
-import { type Command, exitCodes } from './command.ts';
+import { exitCodes, type HouseCommand } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
-export const tools: Command = {
+export const tools: HouseCommand = {
   name: 'tools',
   usage: 'tools [NAME]',
   summary: 'List the tools, or show one of them',
   details: ['With --json: their whole parameter schemas, and their names on the wire.'],
   words: { least: 0, most: 1 },
+  needs: 'house',
   logLevel: 'warn',
   async run({ tools: all, log, settings }, [asked], { json, terminal }) {
     const listings = listTools(all.all(), log, settings.limits).map(([, listing]) => listing);

@@ -40,12 +40,3 @@ export interface Usage {
   /** Of a turn with several steps: what they took in all. A client's next prompt is near `promptTokens`, not this. */
   readonly turn?: { readonly steps: number; readonly promptTokens: number; readonly completionTokens: number };
 }
-
-/**
- * The incremental machine that turns a model's text into events. Pure: how the text is cut into
- * pushes never changes the events.
- */
-export interface Reader {
-  push(text: string): readonly Event[];
-  end(): readonly Event[];
-}

@@ -1,3 +1,4 @@
+export { checkFormat } from './catalogue/check.ts';
 export { findFormats, formatNames, formats } from './catalogue/index.ts';
 export type { NoticeCode, ReaderCall, ReaderEvent, ReaderNotice } from './events.ts';
 export { type Family, familyOf } from './families.ts';
@@ -13,3 +14,17 @@ export type {
 } from './format.ts';
 export { defaultPolicy, type Policy } from './policy.ts';
 export { createReader, type Reader, type ReaderOptions } from './reader.ts';
+export {
+  neutralise,
+  type Surroundings,
+  systemPrompt,
+  type WrittenCall,
+  type WrittenChoice,
+  type WrittenOutcome,
+  type WrittenTool,
+  writeCall,
+  writeCalls,
+  writeOutcome,
+  writeTools,
+  writeTranscript,
+} from './writer.ts';

@@ -1,4 +1,5 @@
 import { nearest } from '../core/index.ts';
+import { checkFormat } from './catalogue/check.ts';
 import { findFormats, formatNames } from './catalogue/index.ts';
 import type { ReaderEvent } from './events.ts';
 import type { Format } from './format.ts';
@@ -36,7 +37,7 @@ export interface Reader {
 
 export function createReader(options: ReaderOptions): Reader {
   const formats = [
-    ...new Set(options.formats.flatMap((format) => (typeof format === 'string' ? named(format) : [format]))),
+    ...new Set(options.formats.flatMap((format) => (typeof format === 'string' ? named(format) : [checked(format)]))),
   ];
   const machine = new Machine({
     regions: regionsOf(formats),
@@ -88,6 +89,17 @@ function named(name: string): readonly Format[] {
   const meant = nearest(name, formatNames());
   throw new Error(`there is no format "${name}"${meant === undefined ? '' : `: did you mean "${meant}"?`}`);
 }
+
+/** A record of one's own is data as well: what is wrong with it is said at once, not when a model writes it. */
+function checked(format: Format): Format {
+  if (sound.has(format)) return format;
+  const problems = checkFormat(format);
+  if (problems.length > 0) throw new Error(`the format "${format.id}" is not well-formed: ${problems.join('; ')}`);
+  sound.add(format);
+  return format;
+}
+
+const sound = new WeakSet<Format>();
 
 /** The strictest provider wants nine letters and digits. */
 function numberedId(index: number): string {

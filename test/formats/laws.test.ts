@@ -66,6 +66,18 @@ test('after its end a reader says nothing more', () => {
   expect([...reader.push('b'), ...reader.end()]).toEqual([]);
 });
 
+test("a record of one's own is read like any other, and refused where it is not well-formed", () => {
+  const [hermes] = formats;
+  if (hermes?.skeleton !== 'envelope') throw new Error('hermes is the first');
+  const own = { ...hermes, id: 'example_1', open: ['<do>'], close: ['</do>'] };
+  const reader = createReader({ formats: [own] });
+  const events = [...reader.push('<do>{"name": "f", "arguments": {"a": 1}}</do>'), ...reader.end()];
+  expect(events.at(-1)).toMatchObject({ type: 'call', name: 'f', arguments: { a: 1 }, format: 'example_1' });
+  expect(() => createReader({ formats: [{ ...own, open: [''] }] })).toThrow(
+    'the format "example_1" is not well-formed',
+  );
+});
+
 test('a format that does not exist is refused, with the nearest that does', () => {
   expect(() => createReader({ formats: ['hermez'] })).toThrow('there is no format "hermez": did you mean "hermes"?');
 });

@@ -59,7 +59,7 @@ function* readArgumentString(tape: Tape, draft: Draft): Reading<Ended> {
   if (json === undefined) return tape.isEnded ? 'cut' : 'broken';
   const text: unknown = JSON.parse(json);
   const inner = typeof text === 'string' && text.trimStart().startsWith('{') ? jsonIn(text) : undefined;
-  draft.write(inner ?? json);
+  draft.write(inner ?? (text === '' ? '{}' : json));
   return 'whole';
 }
 

@@ -54,10 +54,9 @@ export function* readRow(m: Machine, envelope: Envelope, brackets: number): Read
   let calls = 0;
   let separated = true;
   for (;;) {
-    yield* tape.space();
+    const space = yield* tape.space();
     const unit = yield* tape.peek();
-    if (unit === OPEN_BRACE) {
-      if (!separated && open === 0 && envelope.isBare) return calls;
+    if (unit === OPEN_BRACE && (separated || open > 0 || !envelope.isBare)) {
       if (!(yield* readOne(m, calls > 0 ? { ...envelope, isBare: false } : envelope))) {
         if (calls === 0) return undefined;
         tape.rewind();
@@ -74,7 +73,10 @@ export function* readRow(m: Machine, envelope: Envelope, brackets: number): Read
     } else if ((unit === COMMA || unit === SEMICOLON) && calls > 0) separated = true;
     else if (unit === CLOSE_BRACE && calls > 0 && !envelope.isBare)
       separated = false; // a brace too many
-    else return calls;
+    else {
+      tape.unread(space);
+      return calls;
+    }
     if (unit !== OPEN_BRACE) tape.at++;
   }
 }
@@ -163,7 +165,7 @@ class EnvelopeCall {
   }
 
   *#readNamed(key: string, unit: number): Reading<'whole' | 'broken' | 'cut'> {
-    const { name, arguments: argumentKeys, callId = [], wrappers = WRAPPERS, values } = this.#envelope;
+    const { name, arguments: argumentKeys, callId = IDS, wrappers = WRAPPERS, values } = this.#envelope;
     const { tape } = this.#m;
     if (name === 'only-key') {
       this.draft?.finish(() => this.#m.raw());
@@ -186,7 +188,8 @@ class EnvelopeCall {
     if (name.includes(key) && this.#name === undefined) return isQuote(unit) ? yield* this.#readName() : 'broken';
     if (argumentKeys.includes(key) && this.draft === undefined && this.#held === undefined)
       return yield* this.#readArguments();
-    if (this.#envelope.isBare && key !== 'type' && !callId.includes(key)) return 'broken'; // an answer in JSON
+    const isAnswer = this.#envelope.isBare && this.draft === undefined && key !== 'type' && !callId.includes(key);
+    if (isAnswer) return 'broken';
     const value = yield* collect(tape, values, MOST_LETTERS);
     if (value === undefined) return tape.isEnded ? 'cut' : 'broken';
     if (callId.includes(key)) this.#id = textOf(value);
@@ -209,7 +212,7 @@ class EnvelopeCall {
     const { tape } = this.#m;
     const json = yield* collect(tape, dialectOf(this.#envelope.values), MOST_KEY);
     if (json === undefined) return tape.isEnded ? 'cut' : 'broken';
-    this.#name = textOf(json);
+    this.#name = textOf(json).trim();
     if (this.#envelope.isBare && !this.#m.knows(this.#name)) return 'broken';
     if (this.#held === undefined) return 'whole';
     if (!this.#begin()) return 'broken';
@@ -268,6 +271,8 @@ class EnvelopeCall {
 
 /** `{"type": "function", "function": {…}}` is seen everywhere. */
 const WRAPPERS: readonly string[] = ['function'];
+/** Ids that are no part of the format, and are written all the same. */
+const IDS: readonly string[] = ['id', 'tool_call_id', 'call_id'];
 const MOST_BESIDE = 64;
 const MOST_KEY = 512;
 const MOST_LETTERS = 16 * 1024 * 1024;

@@ -3,8 +3,10 @@ import { attributesIn } from './attributes.ts';
 import { kept, literals, Marks, marksOf } from './marks.ts';
 import type { Reading, Tape } from './tape.ts';
 
-/** How a value ended. `closed`: by its own tag. `over`: its tag is missing, and what comes next is unread. */
-export type ValueEnd = 'closed' | 'over' | 'cut';
+/**
+ * How a value ended. `closed`: by its own tag. `over`: its tag is missing, and what comes next is unread; `torn`: so is
+ * something that may have been its tag, and nobody can tell where it ended. */
+export type ValueEnd = 'closed' | 'over' | 'torn' | 'cut';
 
 /**
  * The text between a parameter's tags, passed on while it is read. There is no escaping: a tag in it is taken for what ends
@@ -18,6 +20,7 @@ export function* readTagValue(
 ): Reading<ValueEnd> {
   const marks = isTrimmed ? trimmedMarksIn(format) : marksIn(format);
   let nested = 0;
+  let isDoubtful = false;
   for (;;) {
     const mark = yield* tape.until(marks.all, put);
     if (mark === undefined) return 'cut';
@@ -29,7 +32,7 @@ export function* readTagValue(
         continue;
       }
       tape.unread(tag.written);
-      return 'over';
+      return isDoubtful ? 'torn' : 'over';
     }
     const space = yield* readGap(tape);
     const follows = mark.kind === 'close' ? marks.afterClose : marks.afterCall;
@@ -37,12 +40,13 @@ export function* readTagValue(
     const isNested = nested > 0 && mark.kind === 'close' && (yield* tape.see(marks.closes)) !== undefined;
     if (!isReal || isNested) {
       if (isNested) nested--;
+      else if (mark.kind === 'close') isDoubtful = true;
       put(mark.text + space);
       continue;
     }
     if (mark.kind === 'close') return 'closed';
     tape.unread(mark.text + space);
-    return 'over';
+    return isDoubtful ? 'torn' : 'over';
   }
 }
 

@@ -97,11 +97,16 @@ function* readTag({ tape }: Machine, head: TagHead, structure: ReadonlySet<strin
   if (found.mark === undefined) return undefined;
   if (structure.has(found.mark)) tape.at -= found.mark.length;
   const hasBreak = found.mark === '\n';
-  if (!('attribute' in head)) return { text: found.text.trim(), attributes: NONE, hasBreak };
+  if (!('attribute' in head)) return { text: unquoted(found.text.trim()), attributes: NONE, hasBreak };
   const attributes = attributesIn(found.text);
   const text = attributes.get(head.attribute);
   const id = head.id === undefined ? undefined : attributes.get(head.id);
   return text === undefined ? undefined : { text, attributes, hasBreak, ...(id !== undefined && { id }) };
+}
+
+/** Some models write quotes where there are none. */
+function unquoted(text: string): string {
+  return text.length > 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
 }
 
 const MOST_TAG = 1024;
@@ -267,15 +272,10 @@ class Parameters {
       return (yield* tape.match(marksOf(close))) === undefined ? 'broken' : 'whole';
     }
     const hasBreak = isTrimmed === true && (tag.hasBreak || (yield* tape.match(LINE_BREAKS)) !== undefined);
-    if (hasBreak && (yield* this.#endsAtOnce())) return 'whole';
     const end = yield* readTagValue(tape, this.#format, { isTrimmed: hasBreak, isParameter: this.#isParameter }, put);
     if (end === 'over') this.#draft.mend('missing closing tags');
+    if (end === 'torn') return 'broken';
     return end === 'cut' ? 'cut' : 'whole';
-  }
-
-  /** `>\n</parameter>`: the one line break belongs to both tags. */
-  *#endsAtOnce(): Reading<boolean> {
-    return (yield* this.#m.tape.match(marksOf(this.#parameter.close))) !== undefined;
   }
 }
 

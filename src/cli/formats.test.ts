@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { recordingTerminal } from '../../test/recording-terminal.ts';
+import { createReader, formats as records } from '../formats/index.ts';
+import { formats } from './formats.ts';
+
+async function run(names: readonly string[], { json = false, columns = 110 } = {}) {
+  const terminal = recordingTerminal(columns);
+  const code = await formats.run(names, { flags: {}, json, terminal });
+  return { code, said: terminal.said, text: terminal.printed.join('\n') };
+}
+
+test('lists every format in the order of the catalogue, and the plain names, within 100 columns', async () => {
+  const { code, text } = await run([]);
+  const lines = text.split('\n');
+  expect(code).toBe(0);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+  const rows = lines.map((line) => line.split(/ {2,}/)).filter(([id = '', skeleton]) => id !== '' && skeleton);
+  expect(rows.slice(1, records.length + 1).map(([id, skeleton]) => [id, skeleton])).toEqual(
+    records.map(({ id, skeleton }) => [id, skeleton]),
+  );
+  for (const { families, aliases = [] } of records)
+    for (const name of [...families, ...aliases]) expect(text).toContain(name);
+  expect(text).toMatch(/^mistral +mistral_v3, mistral_v11$/m);
+  expect(text).toMatch(/^code +code_mode$/m);
+  expect(text).toMatch(/^native +calls that a server reads itself$/m);
+});
+
+test('is narrower where the terminal is', async () => {
+  const widest = async (columns: number) =>
+    Math.max(...(await run([], { columns })).text.split('\n').map((line) => line.length));
+  expect(await widest(80)).toBeLessThanOrEqual(80);
+});
+
+test.each(records)('shows $id, and what it shows can be read', async (format) => {
+  const { code, text } = await run([format.id]);
+  expect(code).toBe(0);
+  expect(text.split('\n')[0]).toBe(format.id);
+  for (const family of format.families) expect(text).toContain(family);
+  const [, shown = ''] = text.split(/ {2}Two calls:\n|\n\n {2}An outcome:/);
+  const names = format.skeleton === 'raw' ? [format.name, format.name] : ['get_weather', 'get_time'];
+  const tools = [...new Set(names)].map((name) => ({ name, parameters: { type: 'object' } }));
+  const reader = createReader({ formats: [format], tools });
+  const events = [...reader.push(shown.replace(/^ {4}/gm, '')), ...reader.end()];
+  expect(events.flatMap((event) => (event.type === 'call' ? [event.name] : []))).toEqual(names);
+});
+
+test('a name may be plain, or what another engine calls it; a record is shown once', async () => {
+  const { text } = await run(['mistral', 'mistral_v3', 'qwen25']);
+  expect(text.split('\n').filter((line) => /^\w/.test(line))).toEqual(['mistral_v3', 'mistral_v11', 'hermes']);
+  expect((await run(['native'])).text).toContain('nothing to read');
+});
+
+test('--json gives the records', async () => {
+  expect(JSON.parse((await run([], { json: true })).text)).toEqual({
+    formats: records,
+    plainNames: { native: [], code: ['code_mode'], mistral: ['mistral_v3', 'mistral_v11'] },
+  });
+  const { formats: some } = JSON.parse((await run(['qwen3', 'mistral'], { json: true })).text);
+  expect(some.map(({ id }: { id: string }) => id)).toEqual(['hermes', 'mistral_v3', 'mistral_v11']);
+});
+
+test('a name that nobody knows is told with the nearest one', async () => {
+  expect(await run(['hermes', 'hermse'])).toEqual({
+    code: 2,
+    text: '',
+    said: ['toolpath: there is no format "hermse". Did you mean "hermes"? "toolpath formats" lists them.'],
+  });
+});
