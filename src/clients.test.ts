@@ -164,6 +164,16 @@ describe('OllamaClient', () => {
     expect(anthropic.requests[0]?.body.tools).toMatchObject([{ name: 'dim_light', input_schema: {} }]);
   });
 
+  proves('S1.format.text', 'a model without native calls is told of LangChain tools in text', async () => {
+    const { upstream, client, got, asked } = await start({ nativeTools: false, formats: { enabled: ['qwen3_coder'] } });
+    const call = Object.entries(args).map(([name, value]) => `<parameter=${name}>${value}</parameter>`);
+    upstream.script(ollamaText(`<function=dim_light>${call.join('')}</function>`), ollamaText('Done.'));
+    expect(await client.ask('Dim lamp 1 to 30 percent.').message).toMatchObject({ content: 'Done.' });
+    expect(got).toEqual([args]);
+    expect(asked().every(({ body }) => body.tools === undefined)).toBe(true);
+    expect(JSON.stringify(asked()[1]?.body.messages)).toContain('Lamp 1 is at 30 %');
+  });
+
   test('loads the model with the window it is told, and keeps it loaded', async () => {
     const { upstream, client, asked } = await start({ contextTokens: 16_384, keepAlive: '30m' });
     upstream.script(ollamaText('a'));

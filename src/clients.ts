@@ -1,6 +1,7 @@
 import { type AskGround, type Asking, type AskRequest, startAsking } from './asking.ts';
 import { defaultLimits, type Limits, type Log, silentLog } from './core/index.ts';
 import { type BackendKind, type BackendSettings, type Backends, createBackends, ollamaHome } from './models/index.ts';
+import { defaultFormats, type FormatSettings } from './select/index.ts';
 import { createMemoryStore } from './store/index.ts';
 import { Listings, type ToolExecutor, type ToolManager } from './tools/index.ts';
 import { Turns } from './turn/index.ts';
@@ -17,6 +18,10 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** The model's window, where its server does not tell it, or where one can choose. */
   readonly contextTokens?: number;
+  /** Whether it does native tool calls, where its server does not tell. Otherwise it is told of tools in text. */
+  readonly nativeTools?: boolean;
+  /** In which ways it may be told of tools, and may answer: as `formats` in the settings. */
+  readonly formats?: Partial<FormatSettings>;
   readonly limits?: Partial<Limits>;
   readonly log?: Log;
 }
@@ -37,7 +42,7 @@ class ModelClient {
     const id = `${kind}/${model}`;
     this.#backends = createBackends({
       backends: { [kind]: { kind, ...addressIn(options) } },
-      models: { [id]: { contextTokens } },
+      models: { [id]: { contextTokens, nativeTools: options.nativeTools } },
       aliases: {},
       model: [id],
       limits,
@@ -54,6 +59,7 @@ class ModelClient {
       listings: () => listings.all(),
       isMixed: () => false,
       absentMeans: () => 'gateway',
+      formats: { ...defaultFormats, ...options.formats },
       tellsProgress: false,
       shedsTools: true,
     });

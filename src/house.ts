@@ -46,6 +46,7 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
     listings: () => listings.all(),
     isMixed: mixedBy(settings),
     absentMeans: (names) => ofModel(settings, names, 'absent') ?? settings.absent,
+    formats: settings.formats,
     tellsProgress: settings.progress,
     shedsTools: settings.shedTools,
   });

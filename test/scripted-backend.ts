@@ -6,6 +6,7 @@ import type {
   Demands,
   ModelFacts,
   ModelRequest,
+  ModelSettings,
   Overflow,
 } from '../src/models/index.ts';
 
@@ -29,6 +30,12 @@ export class ScriptedBackend implements Backend {
   overflow: Overflow = 'refused';
   /** What it tells of its model. */
   facts: ModelFacts = {};
+  /** What the settings say of it. */
+  said: ModelSettings = {};
+  /** Whether it is worth a question if its model does native calls. */
+  tellsNativeTools = false;
+  /** Its model's name, which may tell its family. */
+  model = 'mock';
   play: (request: ModelRequest, signal: AbortSignal) => ScriptedStep | Promise<ScriptedStep>;
 
   constructor(play: ScriptedBackend['play'], demands: Demands = {}) {
@@ -37,7 +44,8 @@ export class ScriptedBackend implements Backend {
   }
 
   describe(): BackendFacts {
-    return { name: 'up', kind: 'scripted', address: 'nowhere', demands: this.demands, overflow: this.overflow };
+    const { demands, overflow, tellsNativeTools } = this;
+    return { name: 'up', kind: 'scripted', address: 'nowhere', demands, overflow, tellsNativeTools };
   }
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<readonly Event[], void, undefined> {
@@ -80,7 +88,8 @@ export class ScriptedBackend implements Backend {
   asBackends(): Backends {
     return {
       warnings: [],
-      resolve: () => ({ ok: true, id: 'up/mock', backend: this, model: 'mock', isSubstitute: false }),
+      resolve: () => ({ ok: true, id: `up/${this.model}`, backend: this, model: this.model, isSubstitute: false }),
+      said: () => this.said,
       facts: () => Promise.resolve({ overflow: this.overflow, isWindowSet: false, ...this.facts }),
       list: () => Promise.resolve([{ id: 'up/mock', ownedBy: 'up' }]),
       close: () => Promise.resolve(),

@@ -1,4 +1,5 @@
 import { type Ask, defaultLimits, type Event, type Limits, type Message, type Tool } from '../src/core/index.ts';
+import { defaultFormats, type FormatSettings } from '../src/select/index.ts';
 import { createMemoryStore, type Store } from '../src/store/index.ts';
 import { Listings, ToolExecutor, ToolManager } from '../src/tools/index.ts';
 import { Answer, Turns } from '../src/turn/index.ts';
@@ -18,13 +19,14 @@ export interface TurnOptions {
   readonly tellsProgress?: boolean;
   readonly shedsTools?: boolean;
   readonly store?: Store;
+  readonly formats?: Partial<FormatSettings>;
 }
 
 /** Turns over a scripted backend, with these tools of the gateway. */
 export function testTurns(
   backend: ScriptedBackend,
   tools: readonly object[] = [],
-  { limits: given = {}, isMixed = false, tellsProgress = false, shedsTools = true, store }: TurnOptions = {},
+  { limits: given = {}, isMixed = false, tellsProgress = false, shedsTools = true, store, formats }: TurnOptions = {},
 ): TestTurns {
   const limits = { ...defaultLimits, ...given };
   const log = recordingLog();
@@ -40,6 +42,7 @@ export function testTurns(
     listings: () => listings.all(),
     isMixed: () => isMixed,
     absentMeans: () => 'gateway',
+    formats: { ...defaultFormats, ...formats },
     tellsProgress,
     shedsTools,
   });

@@ -8,7 +8,12 @@ export interface Plan {
   /** Both kinds were asked for, whichever were found. */
   readonly isMixed: boolean;
   readonly visible: readonly VisibleTool[];
+  /** What the model is told of its tools in: `native`, a record of formats/, or `none`, and then there are no tools. */
   readonly format: FormatName;
+  /** The records that its text is read by, whatever it was told. */
+  readonly understood: readonly FormatName[];
+  /** Why this format. Absent until it is chosen: a server may have to be asked first. */
+  readonly formatDecision?: FormatDecision;
   /** One for every candidate, in or out. */
   readonly decisions: readonly Decision[];
 }
@@ -32,6 +37,15 @@ export interface Decision {
   /** The rule that decided, by its name. */
   readonly rule: string;
   /** The smallest change that would turn the verdict. */
+  readonly flip: string;
+}
+
+/** Why a model is told of its tools in this format. */
+export interface FormatDecision {
+  /** The rule that decided, by its name. */
+  readonly rule: string;
+  readonly why: string;
+  /** The smallest change that would turn it. */
   readonly flip: string;
 }
 

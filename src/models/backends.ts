@@ -43,6 +43,8 @@ export interface Backends {
   /** What the settings say of models that cannot be meant so. */
   readonly warnings: readonly string[];
   resolve(asked: string): Resolved;
+  /** What the settings say of a model, under this or the name it was asked for by. Asks nobody. */
+  said(model: ResolvedModel, asked: string): ModelSettings;
   /**
    * What is known of a model: by the settings, under this or the name it was asked for by, and by its server. It may be a
    * few minutes old, unless it must be fresh.
@@ -138,10 +140,14 @@ class ConfiguredBackends implements Backends {
     return this.#unknown(asked);
   }
 
-  facts({ id, backend, model }: ResolvedModel, asked: string, isFresh = false): Promise<KnownModel> {
-    // Fact by fact: what is said of the model itself comes before what is said of a name that may stand for several.
+  /** Fact by fact: what is said of the model itself comes before what is said of a name that may stand for several. */
+  said({ id, model }: ResolvedModel, asked: string): ModelSettings {
     const said = [asked, model, id].map((name) => (Object.hasOwn(this.#models, name) ? this.#models[name] : {}));
-    return this.#inspections.factsOf({ id, backend, model }, Object.assign({}, ...said), isFresh);
+    return Object.assign({}, ...said);
+  }
+
+  facts(model: ResolvedModel, asked: string, isFresh = false): Promise<KnownModel> {
+    return this.#inspections.factsOf(model, this.said(model, asked), isFresh);
   }
 
   async list(signal: AbortSignal): Promise<readonly ListedModel[]> {

@@ -32,6 +32,8 @@ export interface BackendFacts {
   readonly demands: Demands;
   /** What becomes of a prompt that does not fit the model's window. */
   readonly overflow: Overflow;
+  /** It tells whether a model does native tool calls: worth a question where nobody else has said it. */
+  readonly tellsNativeTools?: boolean;
 }
 
 /**

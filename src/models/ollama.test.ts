@@ -141,18 +141,6 @@ describe('what comes back', () => {
     }
   });
 
-  test('a call written as text, of a tool that was declared', async () => {
-    const { upstream, backend } = await start();
-    const written = '```json\n{"name": "search", "arguments": {"q": "x"}}\n```';
-    upstream.script(...Array.from({ length: 5 }, () => ollamaText(written)));
-    const reasons = async (request: Parameters<typeof collect>[1]) => (await collect(backend, request)).finish.reason;
-    expect(await reasons({ tools: [search] })).toBe('calls');
-    expect(await reasons({ tools: [search], isStreamed: false })).toBe('calls');
-    expect(await reasons({ tools: [search], choice: { kind: 'none' } })).toBe('stop');
-    expect(await reasons({ tools: [{ ...search, name: 'look' }] })).toBe('stop');
-    expect(textOf((await collect(backend, {})).events)).toBe(written);
-  });
-
   test('text streams while tools are declared', async () => {
     const { upstream, backend } = await start();
     upstream.script([...ndjson([ollamaLine({ content: 'Hel' })]), hang]);

@@ -1,5 +1,5 @@
 import { isRecord } from '../core/index.ts';
-import { offeredTools, writeOllamaRequest } from '../wires/index.ts';
+import { writeOllamaRequest } from '../wires/index.ts';
 import type { Backend, Demands } from './contract.ts';
 import { HttpBackend, type HttpBackendOptions, type Wire } from './http/backend.ts';
 import { OllamaAnswer } from './ollama/answer.ts';
@@ -20,13 +20,13 @@ function ollamaChat({ keepAlive, log }: OllamaBackendOptions): Wire {
     kind: 'ollama',
     demands,
     overflow: 'chosen',
+    tellsNativeTools: true,
     framing: 'lines',
     answerPath: '/api/chat',
     modelsPath: '/api/tags',
     headers: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
     write: (request) => writeOllamaRequest(request, { keepAlive, log }),
-    newMachine: (backend, { tools, choice }) =>
-      new OllamaAnswer(backend, new Set(offeredTools(tools, choice).map(({ name }) => name))),
+    newMachine: (backend) => new OllamaAnswer(backend),
     readModels,
     inspect: inspectOllamaModel,
   };

@@ -1,4 +1,5 @@
 import type { Decision, Fields, Plan, VisibleTool } from '../core/index.ts';
+import { UNFORMED } from './formed.ts';
 import type { Rule } from './rules.ts';
 
 /** A tool of this gateway, as tools/ lists it. */
@@ -51,7 +52,7 @@ export class GatewayTools {
       source,
       isMixed: false,
       visible,
-      format: 'native',
+      ...UNFORMED,
       decisions: this.decide(rule),
     };
     this.#plans.set(rule, plan);

@@ -8,6 +8,7 @@ const plan = (...names: string[]): Plan => ({
   source: 'request',
   isMixed: false,
   format: 'native',
+  understood: [],
   decisions: [],
   visible: names.map((name) => ({ name, owner: 'client', description: 'd', parameters: {} })),
 });

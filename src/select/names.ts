@@ -37,18 +37,18 @@ function folded(name: string): string {
   return ['-', '_', '.', ' '].reduce((text, mark) => text.replaceAll(mark, ''), name.toLowerCase());
 }
 
-/** An index of a plan's tools, made when first asked for and kept as long as the plan lives. */
+/** An index of a plan's tools, made when first asked for and kept as long as their list lives. */
 class Indexes<T> {
-  readonly #indexes = new WeakMap<Plan, ReadonlyMap<string, T>>();
+  readonly #indexes = new WeakMap<readonly VisibleTool[], ReadonlyMap<string, T>>();
   readonly #make: (tools: readonly VisibleTool[]) => ReadonlyMap<string, T>;
 
   constructor(make: (tools: readonly VisibleTool[]) => ReadonlyMap<string, T>) {
     this.#make = make;
   }
 
-  of(plan: Plan): ReadonlyMap<string, T> {
-    const index = this.#indexes.get(plan) ?? this.#make(plan.visible);
-    this.#indexes.set(plan, index);
+  of({ visible }: Plan): ReadonlyMap<string, T> {
+    const index = this.#indexes.get(visible) ?? this.#make(visible);
+    this.#indexes.set(visible, index);
     return index;
   }
 }

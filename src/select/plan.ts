@@ -7,6 +7,7 @@ import {
   type Requested,
   type VisibleTool,
 } from '../core/index.ts';
+import { UNFORMED } from './formed.ts';
 import { type GatewayTool, GatewayTools } from './gateway-tools.ts';
 import {
   ABSENT_MEANS_NONE,
@@ -68,7 +69,7 @@ function planListed(requested: Listed, mixed: boolean, ours: GatewayTools): Plan
     decisions[tools.length + same.place] = { tool: same.name, ...why };
   }
   const visible = tools.map(show).concat(isMixed ? without(ours.visible, taken) : []);
-  return { source: 'request', isMixed, visible, format: 'native', decisions };
+  return { source: 'request', isMixed, visible, ...UNFORMED, decisions };
 }
 
 function without(tools: readonly VisibleTool[], taken: ReadonlySet<number>): readonly VisibleTool[] {

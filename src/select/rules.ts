@@ -60,6 +60,11 @@ export function clientName(name: string): Rule {
   return { verdict: 'out', rule: 'client-name', flip: `give the client's tool ${found(name)} another name` };
 }
 
+/** There is no format in which this model could be told of tools; `flip` is that choice's own. */
+export function noFormat(flip: string): Rule {
+  return { verdict: 'out', rule: 'no-format', flip };
+}
+
 /** The prompt would not fit, and others are nearer to the question. */
 export const WINDOW: Rule = {
   verdict: 'out',

@@ -11,6 +11,7 @@ import {
   textOf,
   wordsOf,
 } from '../core/index.ts';
+import { defaultFormats } from '../select/index.ts';
 import { createMemoryStore } from '../store/index.ts';
 import { Listings, ToolExecutor, ToolManager } from '../tools/index.ts';
 import { Answer } from './answer.ts';
@@ -128,6 +129,7 @@ class World {
         listings: () => listings.all(),
         isMixed: () => true,
         absentMeans: () => 'gateway',
+        formats: defaultFormats,
         tellsProgress: false,
         shedsTools: true,
       });

@@ -1,15 +1,28 @@
 import { type TurnFailure, tell } from '../core/index.ts';
+import { inFormat } from './format.ts';
 import type { TurnGround } from './ground.ts';
 import type { PlannedTurn } from './loop.ts';
 
 /** The same turn for the next model of its chain, where another one may do better. Only before anything was said or run. */
-export function fallBack(turn: PlannedTurn, failure: TurnFailure, { log }: TurnGround): PlannedTurn | undefined {
+export async function fallBack(
+  turn: PlannedTurn,
+  failure: TurnFailure,
+  ground: TurnGround,
+): Promise<PlannedTurn | undefined> {
   if (!isWorthAnother(failure)) return undefined;
-  const next = turn.next?.();
+  const next = await nextOf(turn, ground);
   if (next === undefined) return undefined;
   const fields = { turn: turn.id, from: turn.model.id, to: next.model.id, reason: tell(failure) };
-  log.warn(fields, 'a model failed before it had said anything: the next one is asked');
+  ground.log.warn(fields, 'a model failed before it had said anything: the next one is asked');
   return next;
+}
+
+/** The next that can keep what the request asks for, in its own format. */
+async function nextOf(turn: PlannedTurn, ground: TurnGround): Promise<PlannedTurn | undefined> {
+  const next = turn.next?.();
+  if (next === undefined) return undefined;
+  const planned = await inFormat(next, ground);
+  return planned.ok ? planned.turn : nextOf(next, ground);
 }
 
 function isWorthAnother(failure: TurnFailure): boolean {

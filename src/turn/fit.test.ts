@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
 import { inOrder, ScriptedBackend } from '../../test/scripted-backend.ts';
 import { listed, testTurns, user } from '../../test/turns.ts';
-import type { Message } from '../core/index.ts';
-import type { Overflow } from '../models/index.ts';
+import { type Message, textOf } from '../core/index.ts';
+import type { ModelRequest, Overflow } from '../models/index.ts';
+import { tokensOfMessages } from './size.ts';
 
 const words = (count: number) => 'word '.repeat(count);
 /** A tool whose declaration takes about so many tokens. */
@@ -126,6 +127,41 @@ describe('a prompt and the window it has to fit', () => {
     expect(backend.requests[0]?.tools.map(({ name }) => name)).toEqual(['wanted']);
     await ask({ messages: [user(words(2_500))], choice: { kind: 'required' } });
     expect(backend.requests[1]).toMatchObject({ tools: [], choice: { kind: 'auto' } });
+  });
+
+  describe.each(['hermes', 'pythonic'])('told in %s', (format) => {
+    const formats = { enabled: [format] };
+    const systemOf = (request: ModelRequest | undefined) => textOf(request?.messages[0]?.content ?? []);
+
+    test('tools give way in the instructions, and what is sent fits', async () => {
+      const backend = backendWith('cut', 4_096);
+      const far = Array.from({ length: 12 }, (_, place) => tool(`far${place}`, 300));
+      const { ask, log } = testTurns(backend, [...far, tool('book_flight', 300, 'Books a flight.')], { formats });
+      await ask({ messages: [user(`Please book a flight. ${'Thanks! '.repeat(100)}`)] });
+      const [request] = backend.requests;
+      const isTold = ({ name }: { name: string }) => new RegExp(`${name}\\b`).test(systemOf(request));
+      const left = far.filter((each) => !isTold(each));
+      expect(request?.tools).toEqual([]);
+      expect(systemOf(request)).toContain('book_flight');
+      expect(left.length).toBeGreaterThan(0);
+      expect(left.length).toBeLessThan(12);
+      const tokens = tokensOfMessages(request?.messages ?? []);
+      expect(tokens * 1.1 + 1_024).toBeLessThanOrEqual(4_096);
+      expect(tokens).toBeGreaterThan(2_000); // no more gave way than had to
+      expect(log.lines).toContainEqual(
+        expect.objectContaining({ level: 'warn', fields: expect.objectContaining({ left: left.length }) }),
+      );
+    });
+
+    test('what does not fit even so says how much of it is tools', async () => {
+      const backend = backendWith('cut', 4_096);
+      const { ask } = testTurns(backend, [tool('ours', 5_000)], { formats, shedsTools: false });
+      expect((await ask({})).answer.finish.failure).toMatchObject({
+        kind: 'prompt-too-long',
+        toolTokens: expect.closeTo(5_000, -3),
+      });
+      expect(backend.requests).toEqual([]);
+    });
   });
 
   test('a server that refuses by itself has the benefit of the doubt', async () => {

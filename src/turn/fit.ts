@@ -10,6 +10,7 @@ import {
 import type { KnownModel, ModelRequest } from '../models/index.ts';
 import { createLexicalIndex } from '../search/index.ts';
 import { shed } from '../select/index.ts';
+import type { Draft } from './draft.ts';
 import type { TurnGround } from './ground.ts';
 import type { PlannedTurn } from './loop.ts';
 import { Room } from './room.ts';
@@ -35,21 +36,22 @@ export interface Fitted {
  * are farthest from the question; the client's tools and its messages are never touched. What does not fit even so is
  * a failure here, because some servers would cut it without a word.
  */
-export async function fit(request: ModelRequest, turn: PlannedTurn, ground: TurnGround): Promise<Fitted> {
+export async function fit(draft: Draft, turn: PlannedTurn, ground: TurnGround): Promise<Fitted> {
   const { model, plan, ask } = turn;
+  const request = draft.write(draft.request.tools);
   const letters = lettersOf(request);
   if (letters < FEW_LETTERS && model.backend.describe().overflow !== 'chosen') return { request, plan, letters };
-  const known = await ground.backends.facts(model, ask.model);
-  const fitted = fitInto(known, letters, request, turn, ground);
+  const sizes = { request, letters };
+  const fitted = fitInto(await ground.backends.facts(model, ask.model), sizes, draft, turn, ground);
   if (fitted.failure === undefined) return fitted;
   // What is known may be old: the server may have loaded the model anew.
-  return fitInto(await ground.backends.facts(model, ask.model, true), letters, request, turn, ground);
+  return fitInto(await ground.backends.facts(model, ask.model, true), sizes, draft, turn, ground);
 }
 
 function fitInto(
   known: KnownModel,
-  letters: number,
-  request: ModelRequest,
+  { request, letters }: { readonly request: ModelRequest; readonly letters: number },
+  draft: Draft,
   { model, plan }: PlannedTurn,
   { gauges, limits, shedsTools }: TurnGround,
 ): Fitted {
@@ -61,23 +63,53 @@ function fitInto(
     return { request: sized, plan, letters, isChosen };
   }
 
-  const toolTokens = tokensOfTools(request.tools);
-  let estimate = tokensOfMessages(request.messages) + tokensOfForm(request.extra) + toolTokens;
-  const left = new Set<VisibleTool>();
-  let leftTokens = 0;
-  for (const tool of room.fits(estimate) || !shedsTools ? [] : spareTools(request)) {
-    if (room.fits(estimate - leftTokens)) break;
-    left.add(tool);
-    leftTokens += tokensOfTool(tool);
-  }
-  estimate -= leftTokens;
+  const whole = { request, estimate: tokensOf(request), left: NONE };
+  const { request: fitting, estimate, left } = shedsTools ? shedInto(room, whole, draft) : whole;
   if (!room.fits(estimate)) {
-    const failure = tooLong(model.id, estimate * gauge.ratio, (toolTokens - leftTokens) * gauge.ratio, room.most);
+    const toolTokens = estimate - tokensOf(draft.write([]));
+    const failure = tooLong(model.id, estimate * gauge.ratio, toolTokens * gauge.ratio, room.most);
     return { request, plan, letters, estimate, failure };
   }
-  const sized = withWindow(request, room.windowFor(estimate), room.leftBy(estimate));
-  if (left.size === 0) return { request: sized, plan, letters, estimate, isChosen };
-  return { request: withoutTools(sized, left), plan: shed(plan, left), letters, estimate, isChosen };
+  const sized = withWindow(fitting, room.windowFor(estimate), room.leftBy(estimate));
+  return { request: sized, plan: left.size === 0 ? plan : shed(plan, left), letters, estimate, isChosen };
+}
+
+/**
+ * As far as it could be made to fit. What a single tool takes in text is known only when it is gone, so the prompt is
+ * counted anew; each time at least twice as many go as before, so that it is counted a few times only.
+ */
+function shedInto(room: Room, whole: Shed, draft: Draft): Shed {
+  const { tools } = draft.request;
+  const spare = room.fits(whole.estimate) ? [] : spareTools(draft.request);
+  if (spare.length === 0) return whole;
+  const scale = (whole.estimate - tokensOf(draft.write([]))) / tokensOfTools(tools);
+  const left = new Set<VisibleTool>();
+  let now = whole;
+  for (let least = 1; left.size < spare.length && !room.fits(now.estimate); least *= 2) {
+    const before = left.size;
+    let leftTokens = 0;
+    for (const tool of spare.slice(before)) {
+      if (left.size - before >= least && room.fits(now.estimate - leftTokens)) break;
+      left.add(tool);
+      leftTokens += scale * tokensOfTool(tool);
+    }
+    const request = draft.write(tools.filter((tool) => !left.has(tool)));
+    now = { request, estimate: tokensOf(request), left };
+  }
+  return now;
+}
+
+/** A prompt without these tools. */
+interface Shed {
+  readonly request: ModelRequest;
+  readonly estimate: number;
+  readonly left: ReadonlySet<VisibleTool>;
+}
+
+const NONE: ReadonlySet<VisibleTool> = new Set();
+
+function tokensOf({ messages, extra, tools }: ModelRequest): number {
+  return tokensOfMessages(messages) + tokensOfForm(extra) + tokensOfTools(tools);
 }
 
 const FEW_LETTERS = 1_500; // of any script: no window is so small
@@ -96,11 +128,6 @@ function withWindow(request: ModelRequest, contextTokens?: number, answerTokens?
     ...(contextTokens !== undefined && { contextTokens }),
     ...(answerTokens !== undefined && { answerTokens }),
   };
-}
-
-function withoutTools(request: ModelRequest, left: ReadonlySet<VisibleTool>): ModelRequest {
-  const tools = request.tools.filter((tool) => !left.has(tool));
-  return { ...request, tools, choice: tools.length === 0 ? { kind: 'auto' } : request.choice };
 }
 
 function answerTokens({ extra }: ModelRequest, limits: Limits): number {

@@ -1,5 +1,6 @@
 import type { Limits, Log } from '../core/index.ts';
 import type { Backends } from '../models/index.ts';
+import type { FormatChoices, FormatSettings } from '../select/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Listing, ToolExecutor } from '../tools/index.ts';
 import type { Gauges } from './gauges.ts';
@@ -18,6 +19,8 @@ export interface Ground {
   isMixed(key: string, models: readonly string[]): boolean;
   /** What a request without `tools` means for these models. */
   absentMeans(models: readonly string[]): 'gateway' | 'none';
+  /** In which ways models may be told of tools, and may answer. */
+  readonly formats: FormatSettings;
   /** Tell, among the reasoning, which tools are running. */
   readonly tellsProgress: boolean;
   /** Leave gateway tools out where a prompt would not fit the model's window; otherwise that is a failure. */
@@ -28,4 +31,7 @@ export interface Ground {
 export interface TurnGround extends Ground {
   readonly interrupted: Interrupted;
   readonly gauges: Gauges;
+  readonly choices: FormatChoices;
+  /** Models that the log was told of: they can be given no tools. */
+  readonly toolless: Set<string>;
 }

@@ -1,29 +1,19 @@
-import type {
-  Ask,
-  Call,
-  ContinuationStep,
-  Event,
-  FinishReason,
-  Limits,
-  Plan,
-  ToolChoice,
-  TurnFailure,
-} from '../core/index.ts';
-import type { ModelRequest, ResolvedModel } from '../models/index.ts';
+import type { Ask, Call, ContinuationStep, Event, FinishReason, Plan, ToolChoice, TurnFailure } from '../core/index.ts';
+import type { ResolvedModel } from '../models/index.ts';
 import { findVisible } from '../select/index.ts';
 import { arrange, type Item } from './arrangement.ts';
 import { runCalls } from './calls.ts';
 import { rejoin } from './continuation.ts';
+import { draftStep } from './draft.ts';
 import { fallBack } from './fallback.ts';
 import { type Fitted, fit } from './fit.ts';
+import { inFormat } from './format.ts';
+import { FormatReading } from './format-reading.ts';
 import type { TurnGround } from './ground.ts';
-import { guard } from './guards.ts';
 import { isOurOpen, Memory } from './memory.ts';
-import { withContext } from './prompt.ts';
 import { hasMedia, tokensOfMessages, tokensOfTools } from './size.ts';
 import { type StepCall, StepReading } from './step.ts';
 import { Tally } from './tally.ts';
-import { writeTranscript } from './transcript.ts';
 import { judge } from './verdict.ts';
 import { TurnTimeout, type Watch } from './watch.ts';
 
@@ -38,6 +28,10 @@ export interface PlannedTurn {
   /** The same for the next model of a chain. */
   next?(): PlannedTurn | undefined;
 }
+
+export type Planned =
+  | { readonly ok: true; readonly turn: PlannedTurn }
+  | { readonly ok: false; readonly failure: TurnFailure };
 
 type Batches = AsyncGenerator<readonly Event[], void, undefined>;
 
@@ -58,9 +52,15 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
       yield fail(refusal);
       return;
     }
+    const planned = await inFormat(turn, ground);
+    if (!planned.ok) {
+      yield fail(planned.failure);
+      return;
+    }
+    watch.turn = planned.turn;
     const { items, prefix } = await rejoin(arrange(ask.messages), ask.key, ground);
     memory = new Memory(ask, prefix, ground);
-    const { exchanges, theirs: handed } = await pickUp(memory, turn, ground, signal);
+    const { exchanges, theirs: handed } = await pickUp(memory, watch.turn, ground, signal);
     const transcript: Item[] = [...items, ...exchanges];
     if (memory.text !== '') yield [{ type: 'text', text: memory.text }];
     if (handed.length > 0 && !signal.aborted) {
@@ -75,15 +75,17 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
     let beside: Event[] = [];
     for (let step = 1 + transcript.length - items.length, tries = 1; ; ) {
       const { model } = watch.turn;
-      const { request, isMuted, isLastStep } = writeStep(watch.turn, transcript, step, ground.limits);
-      const fitted = await fit(request, watch.turn, ground);
+      const draft = draftStep(watch.turn, transcript, step, ground.limits);
+      const { isMuted, isLastStep } = draft;
+      const fitted = await fit(draft, watch.turn, ground);
       const { plan } = fitted;
       if (plan !== watch.turn.plan) yield* tellShed(watch, plan, ground);
       reading = new StepReading(plan, memory.text, isMuted);
       if (fitted.failure !== undefined) reading.fail(fitted.failure);
       else {
+        const format = new FormatReading(plan, ground.log, turn.id);
         for await (const batch of model.backend.stream(fitted.request, signal)) {
-          const shown = reading.push(batch);
+          const shown = reading.push(format.push(batch));
           if (shown.length === 0) continue;
           if (isSilent && shown.every(isBeside)) {
             beside.push(...shown);
@@ -101,7 +103,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
       const verdict = judge(reading, { model: model.id, isMuted, isAfterOutcome, isSecondTry: tries > 1, isLastStep });
       switch (verdict.kind) {
         case 'fail': {
-          const other = isSilent && !signal.aborted ? fallBack(watch.turn, verdict.failure, ground) : undefined;
+          const other = isSilent && !signal.aborted ? await fallBack(watch.turn, verdict.failure, ground) : undefined;
           if (other !== undefined) {
             watch.turn = other;
             tally.forget();
@@ -192,48 +194,6 @@ function compare(fitted: Fitted, { finish }: StepReading, { id, model }: Planned
   const estimated = () => estimate ?? tokensOfMessages(request.messages) + tokensOfTools(request.tools);
   gauge.compare(read, letters, estimated, id);
   if (estimate !== undefined) gauge.learn(read, estimate);
-}
-
-interface Step {
-  readonly request: ModelRequest;
-  /** The model is to answer without tools, although they stay declared. */
-  readonly isMuted: boolean;
-  readonly isLastStep: boolean;
-}
-
-/** What the model is asked next. */
-function writeStep(
-  { id, ask, plan, model, choice }: PlannedTurn,
-  items: readonly Item[],
-  step: number,
-  limits: Limits,
-): Step {
-  const { messages, staleSteps } = guard(writeTranscript(items, model.backend.describe().demands));
-  const isLastStep = step >= limits.steps;
-  const isOver = isLastStep && (step > 1 || plan.visible.every(({ owner }) => owner === 'gateway'));
-  const isMuted = choice.kind === 'none' || isOver || staleSteps >= mostStale(items, limits);
-  const request: ModelRequest = {
-    turn: id,
-    model: model.model,
-    messages: withContext(messages, ask.context),
-    tools: plan.visible,
-    choice: isMuted ? { kind: 'none' } : step === 1 ? choice : { kind: 'auto' },
-    ...(ask.parallel === undefined ? {} : { parallel: ask.parallel }),
-    ...(model.next !== undefined && step === 1 ? { hasNext: true } : {}),
-    isStreamed: ask.isStreamed,
-    extra: ask.extra,
-  };
-  return { request, isMuted, isLastStep };
-}
-
-/**
- * Clients watch their own agents, and some wait for something by asking again: they get twice the patience. Whether it
- * failed is known of our own outcomes only, so what does not say it is a client's.
- */
-function mostStale(items: readonly Item[], { repeatedCalls }: Limits): number {
-  const last = items.at(-1);
-  const isTheirs = last?.kind === 'exchange' && last.exchanged.some(({ result }) => result?.isError === undefined);
-  return (isTheirs ? 2 : 1) * (repeatedCalls - 1);
 }
 
 /** What the same request had done when it broke off. Calls that were cut off with it run now. */

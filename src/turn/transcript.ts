@@ -19,7 +19,7 @@ import { mergeFields } from './merge.ts';
  * messages, and more items behind them change none of the earlier ones (but where system messages must come first): a
  * cached prefix stays one.
  */
-export function writeTranscript(items: readonly Item[], demands: Demands = {}): Message[] {
+export function writeTranscript(items: readonly Item[], demands: Demands = {}): readonly Message[] {
   const ids = new CallIds(demands.callIds);
   const written = items.flatMap((item) => (item.kind === 'exchange' ? writeExchange(item, ids) : [item.message]));
   return meet(written.filter(saysSomething), demands);
@@ -83,7 +83,8 @@ function derivedId(seed: string): string {
   return hash('sha256', seed, 'hex').slice(0, 9);
 }
 
-function meet(messages: Message[], demands: Demands): Message[] {
+/** What a provider demands of messages that are valid by themselves. */
+export function meet(messages: readonly Message[], demands: Demands): readonly Message[] {
   let met = messages;
   if (demands.systemFirst === true) met = systemFirst(met);
   if (demands.alternatingRoles === true) met = mergeNeighbours(met);

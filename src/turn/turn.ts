@@ -1,10 +1,10 @@
 import type { Ask, Event, Plan, TurnFailure } from '../core/index.ts';
 import { newCallId, type ResolvedModel } from '../models/index.ts';
-import { checkChoice, planTools } from '../select/index.ts';
+import { checkChoice, FormatChoices, planTools } from '../select/index.ts';
 import { Gauges } from './gauges.ts';
 import type { Ground, TurnGround } from './ground.ts';
 import { Interrupted } from './interrupted.ts';
-import { type PlannedTurn, runLoop } from './loop.ts';
+import { type Planned, type PlannedTurn, runLoop } from './loop.ts';
 import { type Running, Watch } from './watch.ts';
 
 /** The handling of one Ask, up to the answer or the hand-over to the client. */
@@ -14,6 +14,7 @@ export interface Turn {
   readonly asked: string;
   /** Whoever is being asked: until the first event it may become another. */
   readonly model: ResolvedModel;
+  /** Its format is chosen when it runs. */
   readonly plan: Plan;
   /** In batches of what arrived together. Never throws; ends with exactly one `finish`. Nothing runs before it is pulled. */
   readonly events: AsyncIterable<readonly Event[]>;
@@ -30,7 +31,13 @@ export class Turns {
   readonly #told = new Set<string>();
 
   constructor(ground: Ground) {
-    this.#ground = { ...ground, interrupted: new Interrupted(ground.limits), gauges: new Gauges(ground.log) };
+    this.#ground = {
+      ...ground,
+      interrupted: new Interrupted(ground.limits),
+      gauges: new Gauges(ground.log),
+      choices: new FormatChoices(ground.formats),
+      toolless: new Set(),
+    };
   }
 
   /** Plans a turn: which model, which tools, and why. One signal stops all of it; its time limit aborts the same. */
@@ -79,10 +86,6 @@ export class Turns {
 }
 
 const MOST_TOLD = 1_000;
-
-type Planned =
-  | { readonly ok: true; readonly turn: PlannedTurn }
-  | { readonly ok: false; readonly failure: TurnFailure };
 
 class StartedTurn implements Turn {
   readonly #watch: Watch;

@@ -63,6 +63,7 @@ export class Watch {
       source: plan.source,
       tools: plan.visible.length,
       gatewayTools: plan.visible.reduce((count, { owner }) => (owner === 'gateway' ? count + 1 : count), 0),
+      ...(plan.format === 'native' ? {} : { format: plan.format }),
       finish: reason,
       ...(usage?.turn === undefined ? {} : { steps: usage.turn.steps }),
       ...(usage === undefined ? {} : { promptTokens: usage.promptTokens, completionTokens: usage.completionTokens }),

@@ -15,20 +15,18 @@ export function* endCall(m: Machine, format: Format, draft: Draft, ended: Ended)
   }
 }
 
-/** To the end of what is broken, so that it stays in one piece; not at all where no end is near. */
+/** To the end of what is broken, so that it stays in one piece. */
 export function* skipBroken({ tape }: Machine, format: Format): Reading {
-  const isClosed = format.close.length > 0;
-  const { text, mark = '' } = yield* tape.textUntil(isClosed ? endsOf(format) : LINE_END, MOST_BROKEN);
-  if (!isClosed) tape.unread(text.slice(1 + lastBracket(text)) + mark);
-  else if (mark === '') tape.unread(text);
+  const { text, mark } = yield* tape.textUntil(endsOf(format), MOST_BROKEN);
+  if (mark === undefined) tape.unread(text.slice(lastBracket(text)));
   else if (!format.close.includes(mark)) tape.unread(mark);
 }
 
-const LINE_END = literals(['\n']);
-
-/** Where the last bracket closes: what has no marker ends with it. */
+/** Behind the last bracket of the line: what has no closing marker ends there. */
 function lastBracket(text: string): number {
-  return Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'), text.lastIndexOf(')'));
+  const end = text.indexOf('\n');
+  const line = end === -1 ? text : text.slice(0, end);
+  return 1 + Math.max(line.lastIndexOf('}'), line.lastIndexOf(']'), line.lastIndexOf(')'));
 }
 
 const MOST_BROKEN = 4096;

@@ -57,7 +57,9 @@ export class Machine {
     else yield* this.#start();
     for (;;) {
       const meaning =
-        this.#lead === 'text' ? yield* this.tape.until(regions.text, this.telling.text) : yield* this.#begin();
+        this.#lead === 'text'
+          ? yield* this.tape.until(regions.text, this.telling.text, this.#isProse)
+          : yield* this.#begin();
       if (meaning === undefined && !(yield* this.tape.more())) return;
       if (meaning !== undefined) yield* this.#enter(meaning);
     }
@@ -97,7 +99,7 @@ export class Machine {
 
   *#enter(meaning: Meaning): Reading {
     const { mark, calls, reasoning, header } = meaning;
-    if (calls.length > 0 && (yield* this.readCalls(mark, calls))) this.#lead = 'call';
+    if (calls.length > 0 && !this.#isQuoted && (yield* this.readCalls(mark, calls))) this.#lead = 'call';
     else if (reasoning !== undefined) yield* this.#readThoughts(reasoning);
     else if (header !== undefined && (yield* readMessage(this, header, mark))) return;
     else if (this.#isSilent(meaning)) {
@@ -107,6 +109,11 @@ export class Machine {
       if (this.#lead !== 'text') this.#beginText();
       this.telling.text(mark);
     }
+  }
+
+  /** `` `<tool_call>` ``: a marker behind a backtick is spoken of. */
+  get #isQuoted(): boolean {
+    return this.#lead === 'text' && this.telling.endsIn('`');
   }
 
   /** A name between two markers. */
@@ -153,7 +160,7 @@ export class Machine {
 
   /** The first format that can read what follows. */
   *readCalls(mark: string, candidates: readonly Candidate[]): Reading<boolean> {
-    if (!this.#hasPatience || !this.#readsCalls) return false;
+    if (!this.#hasPatience() || !this.#readsCalls) return false;
     this.#unknown = undefined;
     for (const candidate of candidates) {
       if (!(yield* canBegin(this.tape, candidate))) continue;
@@ -185,7 +192,7 @@ export class Machine {
   /** Reads with the way back open. What is read in vain is bounded by what was read for good. */
   *attempt(reading: Reading<boolean>): Reading<boolean> {
     const { tape } = this;
-    if (!this.#hasPatience) return false;
+    if (!this.#hasPatience()) return false;
     tape.record();
     const wasOpen = this.#isOpen;
     const isRead = yield* reading;
@@ -198,9 +205,14 @@ export class Machine {
     return isRead;
   }
 
-  get #hasPatience(): boolean {
-    return this.#wasted <= PATIENCE + this.tape.position / 4;
+  /** Whether there is reason to read on in the hope of a call. */
+  #hasPatience(position = this.tape.position): boolean {
+    return this.#wasted <= PATIENCE + position / 4;
   }
+
+  /** A marker that could only open calls, where too many have opened none. */
+  readonly #isProse = ({ opensOnly }: Meaning, position: number): boolean =>
+    opensOnly === true && !this.#hasPatience(position);
 
   /** Prose has no such marker by chance. */
   #isTelling(mark: string): boolean {

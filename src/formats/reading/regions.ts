@@ -14,6 +14,8 @@ export interface Meaning {
   isIgnored?: boolean;
   /** A word may follow that says nothing either. */
   isLabel?: boolean;
+  /** It opens calls, and means nothing else. */
+  opensOnly?: boolean;
   /** It closes what may not be open. */
   closes?: 'reasoning' | 'calls';
 }
@@ -60,6 +62,8 @@ const MOST_MADE = 256;
 function makeRegions(formats: readonly Format[]): Regions {
   const meanings = new Map<string, Meaning>();
   for (const format of formats) for (const [mark, mean] of markersOf(format)) mean(meaningOf(meanings, mark));
+  for (const meaning of meanings.values())
+    meaning.opensOnly = Object.keys(meaning).length === 2 && meaning.calls.length > 0;
   for (const meaning of meanings.values()) shareHeader(meaning, meanings.values(), formats);
   return {
     formats,

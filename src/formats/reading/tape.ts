@@ -139,9 +139,13 @@ export class Tape {
 
   /**
    * Passes text on up to a marker, which is read; undefined when the text ends before one comes. Only what may still become
-   * a marker is held back.
+   * a marker is held back. `isText`: whether a marker at this position is text all the same.
    */
-  *until<T>(marks: Marks<T>, put: (text: string) => void): Reading<T | undefined> {
+  *until<T>(
+    marks: Marks<T>,
+    put: (text: string) => void,
+    isText: (mark: T, position: number) => boolean = never,
+  ): Reading<T | undefined> {
     let found: T | undefined;
     yield* this.through(() => {
       const { text, isEnded } = this;
@@ -151,6 +155,10 @@ export class Tape {
         const seen = at === text.length ? 'none' : marks.look(text, at, isEnded);
         if (seen === 'none' && at < text.length) {
           at++;
+          continue;
+        }
+        if (seen === 'found' && isText(marks.meaning as T, this.#before + at)) {
+          at += marks.length;
           continue;
         }
         if (at > this.at) put(text.slice(this.at, at));
@@ -197,4 +205,8 @@ export class Tape {
     yield;
     this.sink = undefined;
   }
+}
+
+function never(): boolean {
+  return false;
 }

@@ -13,6 +13,7 @@ export class Telling {
   readonly #newId: (index: number) => string;
   readonly #ids = new Set<string>();
   #tail = '';
+  #last = '';
   /** Calls that were told. */
   calls = 0;
 
@@ -30,9 +31,15 @@ export class Telling {
 
   readonly text = (text: string): void => {
     if (text === '' || (this.calls > 0 && this.#policy.textAfter === 'dropped')) return;
+    this.#last = text.charAt(text.length - 1);
     if (this.#policy.textAround === 'trimmed') this.#tellTrimmed(text);
     else this.#events.push({ type: 'text', text });
   };
+
+  /** Whether the answer ends in this letter, as far as it was told. */
+  endsIn(letter: string): boolean {
+    return this.#last === letter;
+  }
 
   /** White space may stand before a call: it waits for what follows. */
   #tellTrimmed(text: string): void {

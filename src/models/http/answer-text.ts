@@ -20,8 +20,6 @@ export interface AnswerMachine {
   readonly isPlain: boolean;
   /** The text of a value that has nothing else to tell, now; undefined for any other. Changes nothing. */
   plainText(value: unknown): string | undefined;
-  /** While `isPlain`: whether that holds for this text. Absent: for every text. */
-  passes?(text: string): boolean;
   /** A member at the top of its values whose value is never looked at, where it is a string. */
   readonly idleMember?: string;
 }
@@ -148,7 +146,7 @@ export class AnswerText {
       return;
     }
     const text = this.#machine.isPlain ? this.#frame.textOf(data) : undefined;
-    if (text !== undefined && data.length <= this.#eventBytes && this.#machine.passes?.(text) !== false) {
+    if (text !== undefined && data.length <= this.#eventBytes) {
       if (text !== '') this.#batch.push({ type: 'text', text });
       return;
     }

@@ -34,6 +34,7 @@ export interface Wire {
   readonly kind: string;
   readonly demands: Demands;
   readonly overflow: Overflow;
+  readonly tellsNativeTools?: boolean;
   readonly framing: Framing;
   /** Below the base URL. */
   readonly answerPath: string;
@@ -80,8 +81,8 @@ export class HttpBackend implements Backend {
     this.#transport = new Transport({ backend: name, origin: this.#url.origin, limits });
     this.#breaker = new Breaker(limits, clock.now);
     const { origin, pathname } = this.#url;
-    const { kind, demands, overflow } = wire;
-    this.#facts = { name, kind, address: `${origin}${pathname}`, demands, overflow };
+    const { kind, demands, overflow, tellsNativeTools = false } = wire;
+    this.#facts = { name, kind, address: `${origin}${pathname}`, demands, overflow, tellsNativeTools };
     this.#isKeyless =
       apiKey === '' && !Object.keys(headers).some((name) => /^(?:authorization|x-api-key)$/i.test(name));
     this.#hide = createHider([apiKey, ...Object.values(headers), ...this.#url.searchParams.values(), ...secrets]);

@@ -7,7 +7,6 @@ import { ChatCalls } from '../chat/calls.ts';
 import { ThinkReader } from '../chat/think.ts';
 import type { AnswerMachine } from '../http/answer-text.ts';
 import { ollamaError } from './error.ts';
-import { TextCalls } from './text-calls.ts';
 
 /**
  * The machine that turns what Ollama sent into Events: the lines of a stream, or one whole answer, which is a line that
@@ -17,7 +16,6 @@ import { TextCalls } from './text-calls.ts';
 export class OllamaAnswer implements AnswerMachine {
   readonly #backend: string;
   readonly #think = new ThinkReader();
-  readonly #textCalls: TextCalls;
   readonly #calls: ChatCalls;
   #usage: Usage | undefined;
   #reason: string | undefined;
@@ -25,10 +23,8 @@ export class OllamaAnswer implements AnswerMachine {
   #isDone = false;
   #isEnded = false;
 
-  /** `tools`: the names of those that were declared. */
-  constructor(backend: string, tools: ReadonlySet<string>, newId: () => string = newCallId) {
+  constructor(backend: string, newId: () => string = newCallId) {
     this.#backend = backend;
-    this.#textCalls = new TextCalls(tools);
     this.#calls = new ChatCalls(newId);
   }
 
@@ -42,11 +38,7 @@ export class OllamaAnswer implements AnswerMachine {
   }
 
   get isPlain(): boolean {
-    return this.#think.isPlain && this.#textCalls.isPlain && !this.#isOver;
-  }
-
-  passes(text: string): boolean {
-    return this.#textCalls.passes(text);
+    return this.#think.isPlain && !this.#isOver;
   }
 
   readonly idleMember = 'created_at';
@@ -84,7 +76,7 @@ export class OllamaAnswer implements AnswerMachine {
   plainText(value: unknown): string | undefined {
     if (!this.isPlain || !isRecord(value) || value.done !== false) return undefined;
     const { message } = value;
-    if (!isRecord(message) || typeof message.content !== 'string' || !this.passes(message.content)) return undefined;
+    if (!isRecord(message) || typeof message.content !== 'string') return undefined;
     for (const name in value) if (!isEnvelope(name)) return undefined;
     for (const name in message) if (name !== 'role' && name !== 'content') return undefined;
     return message.content;
@@ -113,13 +105,11 @@ export class OllamaAnswer implements AnswerMachine {
 
   #readMessage(message: Fields, events: Event[]): void {
     const { reasoning, text } = readWords(message);
-    const said: Event[] = [];
     if (reasoning !== '') {
-      this.#think.settle(said); // this server tells thoughts apart: a marker in its content is content
-      said.push({ type: 'reasoning', text: reasoning, field: THOUGHTS });
+      this.#think.settle(events); // this server tells thoughts apart: a marker in its content is content
+      events.push({ type: 'reasoning', text: reasoning, field: THOUGHTS });
     }
-    if (text !== '') this.#think.push(text, said);
-    this.#tell(said, events);
+    if (text !== '') this.#think.push(text, events);
     this.#readCalls(message.tool_calls, events);
   }
 
@@ -129,7 +119,6 @@ export class OllamaAnswer implements AnswerMachine {
    */
   #readCalls(calls: unknown, events: Event[]): void {
     if (!isRecord(calls) && !(Array.isArray(calls) && calls.length > 0)) return;
-    this.#textCalls.settle(events);
     const trouble = this.#calls.readWhole(calls, events);
     if (trouble !== undefined) this.#break(trouble);
   }
@@ -140,25 +129,9 @@ export class OllamaAnswer implements AnswerMachine {
     this.#usage = usageIn(line);
   }
 
-  /** Text in which there may be calls; thoughts pass as they are. */
-  #tell(said: readonly Event[], events: Event[]): void {
-    for (const event of said) {
-      if (event.type === 'text') this.#textCalls.push(event.text, events);
-      else events.push(event);
-    }
-  }
-
   #endText(isComplete: boolean, events: Event[]): void {
-    const said: Event[] = [];
-    this.#think.end(said);
-    this.#tell(said, events);
-    if (!isComplete) {
-      this.#textCalls.settle(events); // of an answer that broke off, no call is to be made
-      this.#break('the stream ended before it was done');
-      return;
-    }
-    const written = this.#textCalls.end(events);
-    if (written.length > 0) this.#calls.readWhole(written, events);
+    this.#think.end(events);
+    if (!isComplete) this.#break('the stream ended before it was done');
   }
 
   #break(reason: string): void {

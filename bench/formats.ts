@@ -1,0 +1,160 @@
+import { parseArgs } from 'node:util';
+import { createReader, formats, type ReaderEvent } from '../src/formats/index.ts';
+import { compareCases, printCases } from './formats/cases.ts';
+import { peers } from './formats/peers.ts';
+import { hostile, longCall, markdown, prose, tools } from './formats/texts.ts';
+import { Series } from './measure.ts';
+import { digits, loadAverage, printMachine, printNotes, printTable, printTitle, whole } from './print.ts';
+
+/** `npm run bench:formats [-- --only long|hostile|plain|peers|cases] [--rounds N]`: how fast calls are read out of text, and how well. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { only: { type: 'string' }, rounds: { type: 'string', default: '9' } } });
+  const rounds = Number(values.rounds);
+  const parts = {
+    long: measureLong,
+    hostile: measureHostile,
+    plain: measurePlain,
+    peers: measurePeers,
+    cases: measureCases,
+  };
+  printMachine();
+  for (const [name, part] of Object.entries(parts))
+    if (values.only === undefined || values.only === name) await part(rounds);
+  printNotes(`Load average after the run: ${loadAverage()}.`);
+}
+
+// One long argument
+
+function measureLong(rounds: number): void {
+  const subjects = formats.map((format) => ({
+    format,
+    one: longCall(format, LONG),
+    two: longCall(format, 2 * LONG),
+    ones: [] as number[],
+    twos: [] as number[],
+  }));
+  for (let round = -2; round < rounds; round++) {
+    for (const { format, one, two, ones, twos } of subjects) {
+      const spent = [timeReading([format.id], one, DELTA), timeReading([format.id], two, DELTA)] as const;
+      if (round < 0) continue; // the compiler's rounds
+      ones.push(spent[0]);
+      twos.push(spent[1]);
+    }
+  }
+  const rows = subjects.map(({ format, one, ones, twos }) => {
+    const [small, large] = [new Series(ones), new Series(twos)];
+    const calls = readWhole([format.id], one).filter(({ type }) => type === 'call').length;
+    return { id: format.id, small: small.median, ratio: large.median / small.median, calls };
+  });
+  printTitle(`One call with an argument of ${whole(LONG)} letters, in deltas of ${DELTA}: ms in the reader`);
+  printTable(
+    ['format', 'calls', 'ms', 'twice as long'],
+    rows.map(({ id, calls, small, ratio }) => [id, whole(calls), digits(small), `${digits(ratio)} ×`]),
+  );
+  const slowest = Math.max(...rows.map(({ small }) => small));
+  const steepest = Math.max(...rows.map(({ ratio }) => ratio));
+  printNotes(
+    `Targets: at most 10 ms, at most 2.2 × for twice the length. Slowest ${digits(slowest)} ms, steepest ${digits(steepest)} ×.`,
+  );
+}
+
+const LONG = 200_000;
+const DELTA = 4;
+
+function timeReading(names: readonly string[], text: string, size: number): number {
+  const reader = createReader({ formats: names, tools });
+  const startedAt = performance.now();
+  for (let at = 0; at < text.length; at += size) reader.push(text.slice(at, at + size));
+  reader.end();
+  return performance.now() - startedAt;
+}
+
+function readWhole(names: readonly string[], text: string): readonly ReaderEvent[] {
+  const reader = createReader({ formats: names, tools });
+  return [...reader.push(text), ...reader.end()];
+}
+
+// What never ends
+
+function measureHostile(rounds: number): void {
+  const lists = [['hermes'], ['qwen3_coder'], everyFormat];
+  const rows = hostile.map(([name, unit]) => {
+    const text = unit.repeat(Math.ceil(MEGABYTE / unit.length)).slice(0, MEGABYTE);
+    const cells = lists.flatMap((names) =>
+      [DELTA, MEGABYTE].map((size) => {
+        const spent = Array.from({ length: Math.min(rounds, 5) }, () => timeReading(names, text, size));
+        return digits(new Series(spent).median);
+      }),
+    );
+    return [name, ...cells];
+  });
+  printTitle('A megabyte of what never ends: ms in the reader');
+  printTable(['of', 'hermes, 4', 'whole', 'qwen3_coder, 4', 'whole', 'all 49, 4', 'whole'], rows);
+  printNotes(
+    'Target: at most 50 ms. "4": in deltas of four letters, a quarter of a million of them; "whole": in one push.',
+  );
+}
+
+const everyFormat = formats.map(({ id }) => id);
+const MEGABYTE = 1_000_000;
+
+// Plain text
+
+function measurePlain(rounds: number): void {
+  const rows = (
+    [
+      ['prose', prose(10 * MEGABYTE)],
+      ['Markdown', markdown(10 * MEGABYTE)],
+    ] as const
+  ).map(([name, text]) => {
+    const speeds = [DELTA, 64, text.length].map((size) => {
+      const spent = Array.from({ length: Math.min(rounds, 5) }, () => timeReading(everyFormat, text, size));
+      return digits(text.length / 1_000 / new Series(spent).median);
+    });
+    return [name, ...speeds];
+  });
+  printTitle('Text without calls, all 49 formats enabled: MB/s');
+  printTable(['text', 'deltas of 4', 'of 64', 'whole'], rows);
+  printNotes('Target: at least 50 MB/s.');
+}
+
+// Side by side
+
+async function measurePeers(rounds: number): Promise<void> {
+  const [hermes] = formats;
+  if (hermes === undefined) return;
+  const rows: string[][] = [];
+  const ours = new Map<number, number>();
+  for (const peer of peers) {
+    const cells = [];
+    for (const letters of [5_000, 10_000, 20_000]) {
+      const text = longCall(hermes, letters);
+      const pieces = Array.from({ length: Math.ceil(text.length / DELTA) }, (_, place) =>
+        text.slice(place * DELTA, (place + 1) * DELTA),
+      );
+      const spent: number[] = [];
+      let calls = 0;
+      for (let round = -1; round < Math.min(rounds, 5); round++) {
+        const startedAt = performance.now();
+        calls = await peer.read(pieces);
+        if (round >= 0) spent.push(performance.now() - startedAt);
+      }
+      const { median } = new Series(spent);
+      if (!ours.has(letters)) ours.set(letters, median);
+      cells.push(
+        `${digits(median)} (${digits(median / (ours.get(letters) ?? median))} ×)${calls === 1 ? '' : ` ${calls} calls!`}`,
+      );
+    }
+    rows.push([peer.name, ...cells]);
+  }
+  printTitle('The same call of Hermes, in deltas of 4 letters, read by others: ms, and × of ours');
+  printTable(['reader', '5,000 letters', '10,000', '20,000'], rows);
+}
+
+function measureCases(): void {
+  const compared = compareCases();
+  if (compared === undefined) printNotes('No cases of other engines are at hand (../shared/cases).');
+  else printCases(compared);
+}
+
+await main();

@@ -1,0 +1,20 @@
+/** Cases of other engines that we read otherwise, and why. */
+export const differences: ReadonlyMap<string, string> = new Map([
+  ['llama.cpp-0038', 'cut before its arguments: not a call yet, so it stays text'],
+  ['llama.cpp-0189', 'cut within its arguments: told as incomplete, never as a call'],
+  ['vllm-0895', 'an object without the array around it is read as well'],
+  ['vllm-0959', 'quotes within quotes: nobody can tell which one ends the string'],
+  ['vllm-0967', 'JSON without a marker counts at the beginning of a message only'],
+  ['vllm-1194', 'cut within its arguments: told as incomplete, never as a call'],
+  ['sglang-1392', 'cut within its arguments: told as incomplete, never as a call'],
+  ['sglang-1410', 'an empty name is no name'],
+  ['sglang-1416', 'a whole call counts although the next one is broken'],
+  ['sglang-1440', 'a Python list counts at the beginning of a message only'],
+  ['sglang-1441', 'a Python list counts at the beginning of a message only'],
+  ['sglang-1448', 'a call within the arguments of a call that never ends'],
+  ['sglang-1492', 'quotes around a string parameter are part of it'],
+  ['sglang-1512', 'broken arguments make no call'],
+  ['sglang-1527', 'an unknown tool is passed on: whoever executes it tells the model'],
+  ['sglang-1799', 'an unknown tool is passed on: whoever executes it tells the model'],
+  ['sglang-1819', 'their stream loses the second call'],
+]);

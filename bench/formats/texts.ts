@@ -1,0 +1,65 @@
+import type { Format } from '../../src/formats/index.ts';
+import { writeCalls } from '../../src/formats/index.ts';
+
+/** Tools that take one long text each. */
+export const tools = [
+  toolOf('write_file', 'content'),
+  toolOf('python_execution', 'code'),
+  toolOf('get_weather', 'city'),
+] as const;
+
+function toolOf(name: string, argument: string) {
+  return { name, description: name, parameters: { type: 'object', properties: { [argument]: { type: 'string' } } } };
+}
+
+/** Prose without a letter that any format knows. */
+export function prose(letters: number): string {
+  return SENTENCE.repeat(Math.ceil(letters / SENTENCE.length)).slice(0, letters);
+}
+
+const SENTENCE = 'The quick brown fox says hello to you; it costs 12 (or more), and it is worth that. ';
+
+/** An answer as models write them: headings, code, links. */
+export function markdown(letters: number): string {
+  return PAGE.repeat(Math.ceil(letters / PAGE.length)).slice(0, letters);
+}
+
+const PAGE = `# A title
+
+Some *words* with \`code\`, a [link](https://example.org) and <b>tags</b>.
+
+\`\`\`ts
+const found: Map<string, number> = new Map();
+if (found.size > 3 && rest < 4) return found.get('a') ?? list[0];
+\`\`\`
+
+- Functions > 1
+- Actions for all
+`;
+
+/** One call in a format's own text, whose one argument is so long. */
+export function longCall(format: Format, letters: number): string {
+  const isRaw = format.skeleton === 'raw';
+  const given = isRaw ? { code: prose(letters) } : { content: prose(letters) };
+  return writeCalls(format, [{ id: 'a1b2c3d4e', name: isRaw ? 'python_execution' : 'write_file', arguments: given }]);
+}
+
+/** A megabyte of something that never ends. */
+export const hostile: readonly (readonly [string, string])[] = [
+  ['openers', '<tool_call>'],
+  ['openers and braces', '<tool_call>{'],
+  ['openers and names', '<tool_call>{"name": "'],
+  ['openers and arguments', '<tool_call>{"name": "write_file", "arguments": {"content": "'],
+  ['functions', '<function=write_file><parameter=content>'],
+  ['other openers', '[TOOL_CALLS]write_file[ARGS]{'],
+  ['headers', '<|channel|>commentary to=functions.write_file'],
+  ['Gemma calls', '<|tool_call>call:write_file{content:<|"|>'],
+  ['Python calls', '[write_file(content='],
+  ['fences', '```'],
+  ['braces', '{'],
+  ['brackets', '['],
+  ['quotes', '"'],
+  ['backslashes', '\\'],
+  ['angles', '<'],
+  ['white space', ' '],
+];

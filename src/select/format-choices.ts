@@ -1,0 +1,39 @@
+import { chooseFormat, type FormatChoice } from './format-choice.ts';
+
+/** What the settings say of formats. */
+export interface FormatSettings {
+  /** Those that are understood, in order; `family` is the model family's own. */
+  readonly enabled: readonly string[];
+  readonly primary?: string;
+}
+
+/** As the settings have it where nobody says otherwise. */
+export const defaultFormats: FormatSettings = { enabled: ['native', 'family', 'code'], primary: 'native' };
+
+/** The choices of one house: the same model gets the same choice, as one object, so that what hangs on it can be kept. */
+export class FormatChoices {
+  readonly #settings: FormatSettings;
+  readonly #made = new Map<string, FormatChoice>();
+
+  constructor(settings: FormatSettings) {
+    this.#settings = settings;
+  }
+
+  /** Whether it matters that a model does native calls. */
+  get hasNative(): boolean {
+    return this.#settings.enabled.includes('native');
+  }
+
+  for(model: string, nativeTools: boolean | undefined): FormatChoice {
+    const key = `${nativeTools} ${model}`;
+    const known = this.#made.get(key);
+    if (known !== undefined) return known;
+    if (this.#made.size >= MOST_MODELS) this.#made.clear(); // names are foreign
+    // `python_execution` is not built yet, so nobody can run a program.
+    const choice = chooseFormat({ ...this.#settings, model, nativeTools, hasPython: false });
+    this.#made.set(key, choice);
+    return choice;
+  }
+}
+
+const MOST_MODELS = 1_000;

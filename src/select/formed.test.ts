@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { proves } from '../../test/requirements.ts';
+import { defaultFormats, FormatChoices } from './format-choices.ts';
+import { formed } from './formed.ts';
+import { planTools } from './plan.ts';
+
+const gateway = [{ name: 's::ours', wireName: 'ours', description: 'd', parameters: {} }];
+const tools = [{ name: 'theirs', description: 'd', schema: {} }];
+const plan = planTools({
+  requested: { kind: 'listed', tools, mixed: true },
+  mixed: false,
+  absent: 'gateway',
+  isFollowUp: false,
+  gateway,
+});
+
+test('a plan is told in the format of its choice, and keeps its tools', () => {
+  const choice = new FormatChoices(defaultFormats).for('qwen3:8b', false);
+  const told = formed(plan, choice);
+  expect(told).toMatchObject({ format: 'hermes', understood: ['hermes'], formatDecision: { rule: 'first-enabled' } });
+  expect(told.visible).toBe(plan.visible);
+  expect(told.decisions).toBe(plan.decisions);
+});
+
+proves('S1.format.primary', 'where no format is available every tool is out, with the change that would help', () => {
+  const choice = new FormatChoices({ enabled: ['native'] }).for('mock', false);
+  const told = formed(plan, choice);
+  expect(told).toMatchObject({ format: 'none', visible: [] });
+  const out = { verdict: 'out', rule: 'no-format', flip: 'add "family" to formats.enabled' };
+  expect(told.decisions).toEqual([
+    { tool: 'theirs', ...out },
+    { tool: 's::ours', ...out },
+  ]);
+});
+
+test('what was out before stays out for its own reason', () => {
+  const none = planTools({
+    requested: { kind: 'none' },
+    mixed: false,
+    absent: 'gateway',
+    isFollowUp: false,
+    gateway,
+  });
+  const choice = new FormatChoices({ enabled: [] }).for('mock', undefined);
+  expect(formed(none, choice).decisions).toEqual(none.decisions);
+});
+
+test('the same model gets the same choice, as one object', () => {
+  const choices = new FormatChoices(defaultFormats);
+  expect(choices.for('mock', undefined)).toBe(choices.for('mock', undefined));
+  expect(choices.for('mock', false)).not.toBe(choices.for('mock', undefined));
+  expect([choices.hasNative, new FormatChoices({ enabled: ['hermes'] }).hasNative]).toEqual([true, false]);
+});

@@ -1,0 +1,17 @@
+import type { Decision, Plan } from '../core/index.ts';
+import type { FormatChoice } from './format-choice.ts';
+import { noFormat } from './rules.ts';
+
+/** Of a plan whose format is not chosen yet. */
+export const UNFORMED: Pick<Plan, 'format' | 'understood'> = { format: 'native', understood: [] };
+
+/** The plan in this format. Where there is none its tools are out, each of them for that reason. */
+export function formed(plan: Plan, { format, understood, decision }: FormatChoice): Plan {
+  const told = { ...plan, format, understood, formatDecision: decision };
+  if (format !== 'none' || plan.visible.length === 0) return told;
+  const rule = noFormat(decision.flip);
+  const decisions = plan.decisions.map(
+    (each): Decision => (each.verdict === 'in' ? { tool: each.tool, ...rule } : each),
+  );
+  return { ...told, visible: [], decisions };
+}

@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { proves } from '../../test/requirements.ts';
+import { type Event, type Plan, silentLog, type VisibleTool } from '../core/index.ts';
+import { FormatReading } from './format-reading.ts';
+
+const tools = ['look', 'say'].map(
+  (name): VisibleTool => ({ name, owner: 'gateway', description: 'd', parameters: { type: 'object' } }),
+);
+const native: Plan = {
+  source: 'gateway',
+  isMixed: false,
+  visible: tools,
+  format: 'native',
+  understood: ['hermes'],
+  decisions: [],
+};
+const inText: Plan = { ...native, format: 'hermes', understood: ['hermes', 'pure_json', 'qwen3_coder'] };
+
+const look = '<tool_call>{"name":"look","arguments":{"at":"x"}}</tool_call>';
+const say = (text: string): Event => ({ type: 'text', text });
+const stop: Event = { type: 'finish', reason: 'stop' };
+
+function serverCall(id: string, args: string): readonly Event[] {
+  return [
+    { type: 'call-start', id, name: 'look', owner: 'gateway' },
+    { type: 'call-args', id, text: args },
+    { type: 'call', call: { id, name: 'look', arguments: args }, owner: 'gateway' },
+  ];
+}
+
+function read(plan: Plan, ...batches: (readonly Event[])[]): Event[] {
+  const reading = new FormatReading(plan, silentLog, 't');
+  return batches.flatMap((batch) => reading.push(batch));
+}
+
+const callsIn = (events: readonly Event[]) => events.flatMap((event) => (event.type === 'call' ? [event.call] : []));
+const textIn = (events: readonly Event[]) => events.map((event) => (event.type === 'text' ? event.text : '')).join('');
+const reasonOf = (events: readonly Event[]) => {
+  const last = events.at(-1);
+  return last?.type === 'finish' ? last.reason : 'no finish';
+};
+
+describe('what passes', () => {
+  test.each([native, inText])('a batch of plain text is the batch itself, told $format', (plan) => {
+    const reading = new FormatReading(plan, silentLog, 't');
+    reading.push([say('Hello')]);
+    const batches = [[say(' there'), say(', all')], [say(' of you.')], [{ type: 'reasoning', text: 'hm' } as const]];
+    for (const batch of batches) expect(reading.push(batch)).toBe(batch);
+  });
+
+  test('nothing is read where nothing can be found', () => {
+    for (const plan of [
+      { ...native, understood: [] },
+      { ...native, visible: [] },
+    ]) {
+      const reading = new FormatReading(plan, silentLog, 't');
+      const batch = [say(look), stop];
+      expect(reading.push(batch)).toBe(batch);
+    }
+  });
+
+  test('what was held back is told before the finish', () => {
+    const events = read(native, [say('Look: <tool')], [say('_')], [stop]);
+    expect(textIn(events)).toBe('Look: <tool_');
+    expect(events.at(-1)).toBe(stop);
+  });
+});
+
+describe('calls', () => {
+  test('are told as a backend tells them, with ids of nine letters', () => {
+    const [start, ...rest] = read(inText, [say(look)], [stop]);
+    expect(start).toEqual({
+      type: 'call-start',
+      id: expect.stringMatching(/^[A-Za-z0-9]{9}$/),
+      name: 'look',
+      owner: 'gateway',
+    });
+    const id = start?.type === 'call-start' ? start.id : '';
+    const args = rest.flatMap((event) => (event.type === 'call-args' && event.id === id ? [event.text] : []));
+    expect(args.join('')).toBe('{"at":"x"}');
+    expect(rest.slice(-2)).toEqual([
+      { type: 'call', call: { id, name: 'look', arguments: '{"at":"x"}' }, owner: 'gateway' },
+      { type: 'finish', reason: 'calls' },
+    ]);
+  });
+
+  test('keep their place among the text', () => {
+    const events = read(inText, [say(`Before. ${look} after.`)], [stop]);
+    const kinds = events.map(({ type }) => type).filter((type) => type === 'text' || type === 'call');
+    expect([kinds[0], kinds.at(-1)]).toEqual(['text', 'text']);
+    expect(kinds).toContain('call');
+  });
+
+  test.each<[Event & { type: 'finish' }, string, string]>([
+    [{ type: 'finish', reason: 'length' }, look, 'calls'],
+    [{ type: 'finish', reason: 'length' }, `${look} And then I w`, 'length'],
+    [{ type: 'finish', reason: 'length' }, look.slice(0, 45), 'length'],
+    [{ type: 'finish', reason: 'stop' }, look.slice(0, 45), 'length'],
+    [{ type: 'finish', reason: 'stop' }, `${look}${look.slice(0, 45)}`, 'length'],
+    [{ type: 'finish', reason: 'filtered' }, look, 'filtered'],
+    [{ type: 'finish', reason: 'stop' }, 'No call.', 'stop'],
+  ])('%j behind %j is %s', (finish, text, reason) => {
+    expect(reasonOf(read(inText, [say(text)], [finish]))).toBe(reason);
+  });
+
+  test('a failure stays one, with whatever was told', () => {
+    const failed: Event = { type: 'finish', reason: 'failed', failure: { kind: 'bug' } };
+    expect(read(inText, [say(look)], [failed]).at(-1)).toBe(failed);
+  });
+
+  test('one that cannot be read has arguments that nobody takes for whole', () => {
+    const mended = '<tool_call>{"name":"look","arguments":{"at": 1,}}</tool_call>'; // reads well, but fits no schema
+    const strict = [{ ...tools[0], parameters: { type: 'object', properties: { at: { type: 'string' } } } }];
+    const broken: readonly [Plan, string][] = [
+      [inText, '<tool_call>{"name":"look","arguments":{"at": x y}}</tool_call>'],
+      [inText, '<tool_call>{"name":"look","arguments":oops}</tool_call>'],
+      [{ ...inText, visible: strict as readonly VisibleTool[] }, mended],
+    ];
+    for (const [plan, text] of broken) {
+      const events = read(plan, [say(text)], [stop]);
+      const [call] = callsIn(events);
+      expect(call).toMatchObject({ name: 'look' });
+      expect(() => JSON.parse(String(call?.arguments))).toThrow();
+      expect(events.some(({ type }) => type === 'call-args')).toBe(true);
+      expect(reasonOf(events)).toBe('calls');
+    }
+  });
+});
+
+describe('calls in both ways', () => {
+  const ids = (events: readonly Event[]) => callsIn(events).map(({ id }) => id);
+
+  test('the same one counts once, whichever came first', () => {
+    const args = '{ "at": "x" }';
+    expect(ids(read(native, [say(look)], serverCall('a', args), [stop]))).toEqual([expect.not.stringMatching(/^a$/)]);
+    expect(ids(read(native, serverCall('a', args), [say(look)], [stop]))).toEqual(['a']);
+    expect(ids(read(inText, [...serverCall('a', args), say(look), stop]))).toEqual(['a']);
+  });
+
+  test('another one counts too, behind those that came first', () => {
+    const events = read(native, [say(look)], serverCall('a', '{"at":"y"}'), [stop]);
+    expect(callsIn(events).map((call) => call.arguments)).toEqual(['{"at":"x"}', '{"at":"y"}']);
+    expect(callsIn(read(native, serverCall('a', '{"at":"y"}'), [say(look)], [stop])).map(({ id }) => id)[0]).toBe('a');
+  });
+
+  test('each answers for one repetition: what was asked for twice is made twice', () => {
+    const args = '{"at":"x"}';
+    expect(ids(read(native, [...serverCall('a', args), say(look + look), stop]))).toHaveLength(2);
+    expect(ids(read(native, [...serverCall('a', args), ...serverCall('b', args), say(look), stop]))).toEqual([
+      'a',
+      'b',
+    ]);
+  });
+});
+
+proves('L3', 'however the text of a step is cut, the same is told', () => {
+  const fragment = fc.constantFrom(
+    ...[look, look.slice(0, 30), '<tool_call>', '</tool_call>', '<function=say>', '</function>', '<think>', '</think>'],
+    ...[
+      '{"name":"say","arguments":{}}',
+      'Hello',
+      ' ',
+      '\n',
+      '{',
+      '}',
+      '"',
+      '<',
+      'ö',
+      '👩‍🔬',
+      '```json\n',
+      '<|im_end|>',
+    ],
+  );
+  const summary = (events: readonly Event[]) => ({
+    text: textIn(events),
+    reasoning: events.map((event) => (event.type === 'reasoning' ? event.text : '')).join(''),
+    calls: callsIn(events).map((call) => ({ name: call.name, arguments: call.arguments })),
+    reason: reasonOf(events),
+  });
+  fc.assert(
+    fc.property(
+      fc.constantFrom(native, inText),
+      fc.array(fragment, { maxLength: 10 }),
+      fc.array(fc.nat(200), { maxLength: 6 }),
+      fc.constantFrom<'stop' | 'length'>('stop', 'length'),
+      (plan, fragments, places, reason) => {
+        const text = fragments.join('');
+        const cuts = [0, ...places.map((place) => place % (text.length + 1)).toSorted((a, b) => a - b), text.length];
+        const pieces = cuts.slice(1).map((cut, place) => say(text.slice(cuts[place], cut)));
+        const finish: Event = { type: 'finish', reason };
+        const whole = summary(read(plan, [say(text), finish]));
+        expect(summary(read(plan, ...pieces.map((piece) => [piece]), [finish]))).toEqual(whole);
+        expect(summary(read(plan, [...pieces, finish]))).toEqual(whole);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

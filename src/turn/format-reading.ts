@@ -1,0 +1,216 @@
+import type { Event, FinishEvent, FinishReason, Log, Plan } from '../core/index.ts';
+import { createReader, type Format, type Reader, type ReaderEvent, type ReaderNotice } from '../formats/index.ts';
+import { newCallId } from '../models/index.ts';
+import { type CallEvent, Echoes } from './echoes.ts';
+import { isText, recordsOf } from './text-prompt.ts';
+
+/**
+ * Reads the calls that a model wrote into the text of one step, in any format that is understood, and tells them as a
+ * backend tells its own. Everything else passes. Where a model is told natively of its tools, text is a call only if it
+ * names one of them, and nothing but calls is looked for: thoughts are the server's to tell apart.
+ */
+export class FormatReading {
+  readonly #reader: Reader | undefined;
+  readonly #echoes: Echoes;
+  readonly #log: Log;
+  readonly #turn: string;
+  /** By the reader's numbers. */
+  readonly #calls = new Map<number, TextCall>();
+  #told: readonly ReaderEvent[] = NOTHING;
+  #hasCalls = false;
+  /** The text ended within a call. */
+  #isCut = false;
+  /** Nothing stands behind the last call. */
+  #endsInCall = false;
+
+  constructor(plan: Plan, log: Log, turn: string) {
+    this.#reader = readerFor(plan);
+    this.#echoes = new Echoes(plan);
+    this.#log = log;
+    this.#turn = turn;
+  }
+
+  push(batch: readonly Event[]): readonly Event[] {
+    if (this.#reader === undefined) return batch;
+    let events: Event[] | undefined; // nearly every batch passes as it is
+    for (let place = 0; place < batch.length; place++) {
+      const event = batch[place];
+      if (event === undefined) break;
+      if (this.#passes(event, this.#reader)) {
+        events?.push(event);
+        continue;
+      }
+      events ??= batch.slice(0, place);
+      this.#read(event, this.#reader, events);
+    }
+    return events ?? batch;
+  }
+
+  /** Whether it is told as it stands. A text has been read then, and was found to be one. */
+  #passes(event: Event, reader: Reader): boolean {
+    switch (event.type) {
+      case 'text': {
+        this.#told = reader.push(event.text);
+        const [only] = this.#told;
+        const isSame = this.#told.length === 1 && only?.type === 'text' && only.text === event.text;
+        if (isSame && this.#endsInCall) this.#endsInCall = event.text.trim() === '';
+        return isSame;
+      }
+      case 'call-start':
+      case 'call-args':
+      case 'call':
+      case 'finish':
+        return false;
+      case 'reasoning':
+      case 'outcome':
+      case 'notice':
+      case 'extra':
+        return true;
+      default:
+        return event satisfies never;
+    }
+  }
+
+  #read(event: Event, reader: Reader, events: Event[]): void {
+    switch (event.type) {
+      case 'text':
+        for (const told of this.#told) this.#tell(told, events);
+        return;
+      case 'call-start':
+      case 'call-args':
+      case 'call':
+        this.#echoes.push(event, 'server', events);
+        return;
+      case 'finish':
+        for (const told of reader.end()) this.#tell(told, events);
+        this.#echoes.end(events);
+        events.push(this.#finish(event));
+        return;
+      default:
+        events.push(event);
+    }
+  }
+
+  #tell(told: ReaderEvent, events: Event[]): void {
+    switch (told.type) {
+      case 'text':
+        if (told.text.trim() !== '') this.#endsInCall = false;
+        events.push(told);
+        return;
+      case 'reasoning':
+        this.#endsInCall = false;
+        events.push(told);
+        return;
+      case 'call-start': {
+        const call = { id: newCallId(), name: told.name, text: '' };
+        this.#calls.set(told.index, call);
+        this.#endsInCall = false;
+        this.#tellCall({ type: 'call-start', id: call.id, name: call.name, owner: 'gateway' }, events);
+        return;
+      }
+      case 'call-args': {
+        const call = this.#calls.get(told.index);
+        if (call === undefined) return;
+        call.text += told.text;
+        this.#tellCall({ type: 'call-args', id: call.id, text: told.text }, events);
+        return;
+      }
+      case 'call':
+        this.#endCall(told.index, told.argumentsText, events);
+        return;
+      case 'notice':
+        this.#notice(told, events);
+        return;
+      default:
+        told satisfies never;
+    }
+  }
+
+  /** A call that had begun and cannot be read is one all the same: whoever executes it tells the model what is wrong. */
+  #notice(notice: ReaderNotice, events: Event[]): void {
+    const { code, message, index, format, name } = notice;
+    this.#log.debug({ turn: this.#turn, code, format, tool: name, why: message }, "a model's text was read");
+    events.push({ type: 'notice', message });
+    if (code === 'incomplete') this.#isCut = true;
+    const call = index === undefined ? undefined : this.#calls.get(index);
+    if (code !== 'malformed' || index === undefined || call === undefined) return;
+    const isTold = call.text !== '';
+    const args = isTold && !isJson(call.text) ? call.text : (notice.text ?? message);
+    // A client that was told of no arguments at all would take it for a call without any.
+    if (!isTold) this.#tellCall({ type: 'call-args', id: call.id, text: args }, events);
+    this.#endCall(index, args, events);
+  }
+
+  #endCall(index: number, args: string, events: Event[]): void {
+    const call = this.#calls.get(index);
+    if (call === undefined) return;
+    const { id, name } = call;
+    this.#calls.delete(index);
+    this.#hasCalls = true;
+    this.#endsInCall = true;
+    this.#tellCall({ type: 'call', call: { id, name, arguments: args }, owner: 'gateway' }, events);
+  }
+
+  #tellCall(event: CallEvent, events: Event[]): void {
+    this.#echoes.push(event, 'text', events);
+  }
+
+  #finish(finish: FinishEvent): FinishEvent {
+    const reason = this.#reason(finish.reason);
+    return reason === finish.reason ? finish : { ...finish, reason };
+  }
+
+  /** As backends say it of their own calls: by what came. Of a call that breaks off, nobody may think that it is whole. */
+  #reason(said: FinishReason): FinishReason {
+    switch (said) {
+      case 'stop':
+      case 'calls':
+        if (this.#isCut) return 'length';
+        return this.#hasCalls ? 'calls' : said;
+      case 'length':
+        return this.#endsInCall && !this.#isCut ? 'calls' : said;
+      case 'filtered':
+      case 'failed':
+        return said;
+      default:
+        return said satisfies never;
+    }
+  }
+}
+
+interface TextCall {
+  readonly id: string;
+  readonly name: string;
+  /** Its arguments so far. */
+  text: string;
+}
+
+const NOTHING: readonly ReaderEvent[] = [];
+
+/** None where there is nothing to find. Without tools nothing is a call, but there may be thoughts. */
+function readerFor(plan: Plan): Reader | undefined {
+  const { understood, visible } = plan;
+  if (isText(plan)) {
+    return createReader({ formats: recordsOf(understood), tools: visible, policy: { textAround: 'trimmed' } });
+  }
+  if (understood.length === 0 || visible.length === 0) return undefined;
+  return createReader({ formats: bareOf(recordsOf(understood)), tools: visible, policy: { unknownTools: 'text' } });
+}
+
+/** Formats without what is not a call in them. */
+function bareOf(records: readonly Format[]): readonly Format[] {
+  const known = bare.get(records) ?? records.map(({ reasoning, content, ignored, ...calls }): Format => calls);
+  bare.set(records, known);
+  return known;
+}
+
+const bare = new WeakMap<readonly Format[], readonly Format[]>();
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,300 @@
+import OpenAI from 'openai';
+import type { ChatCompletion, ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
+import { describe, expect, test } from 'vitest';
+import { countingTool, type Gateway, type GatewayOptions, openGateway } from './clients/gateway.ts';
+import { proves } from './requirements.ts';
+import { type Action, textAnswer, type UpstreamRequest } from './upstream.ts';
+import { type TextFormat, textFormats } from './written-calls.ts';
+
+/** Models without native calls, by the whole way: the official SDK, the house, a server that knows nothing of tools. */
+
+const say: ChatCompletionTool = {
+  type: 'function',
+  function: {
+    name: 'say',
+    description: 'Says something.',
+    parameters: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+  },
+};
+const told: ChatCompletionMessageParam[] = [
+  { role: 'system', content: 'Be brief.' },
+  { role: 'user', content: 'What time is it?' },
+];
+
+type Ask = Partial<Omit<OpenAI.ChatCompletionCreateParams, 'stream'>>;
+
+async function setUp(format: string, options: GatewayOptions = {}, isStreamed = true) {
+  const clock = countingTool('clock', ({ q }) => `noon in ${q}`);
+  const settings = { 'formats-enabled': [format], 'formats-primary': format, ...options.settings };
+  const gateway = await openGateway({ tools: [clock], ...options, settings });
+  const openai = new OpenAI({ baseURL: gateway.baseUrl, apiKey: 'a-clients-key', maxRetries: 0 });
+  const ask = async (request: Ask = {}): Promise<ChatCompletion.Choice> => {
+    const body = { model: 'up/mock', messages: told, ...request };
+    const answer = isStreamed
+      ? await openai.chat.completions.stream(body).finalChatCompletion()
+      : await openai.chat.completions.create({ ...body, stream: false });
+    const [choice] = answer.choices;
+    if (choice === undefined) throw new Error('there is no answer');
+    return choice;
+  };
+  return { ...gateway, clock, ask };
+}
+
+/** What the server was asked, one line a message; no request may hold a word of tools but as text. */
+function transcripts({ asked }: Pick<Gateway, 'asked'>): readonly (readonly string[])[] {
+  return asked().map((request) => {
+    for (const member of ['tools', 'tool_choice', 'parallel_tool_calls'])
+      expect(request.body).not.toHaveProperty(member);
+    return request.body.messages.map((message) => {
+      expect(message.role).not.toBe('tool');
+      for (const member of ['tool_calls', 'tool_call_id']) expect(message).not.toHaveProperty(member);
+      return `${message.role}: ${message.content}`;
+    });
+  });
+}
+
+const callsOf = ({ message }: ChatCompletion.Choice) =>
+  (message.tool_calls ?? []).map((call) => (call.type === 'function' ? call.function : undefined));
+
+/** What a client sends back for the call that it was handed. */
+function answered({ message }: ChatCompletion.Choice, content: string): ChatCompletionMessageParam[] {
+  return [...told, message, { role: 'tool', tool_call_id: message.tool_calls?.[0]?.id ?? '', content }];
+}
+
+describe.each(textFormats)('$name', (format: TextFormat) => {
+  const { name } = format;
+  const clockCall = { name: 'clock', args: { q: 'Wien' } };
+  const sayCall = { name: 'say', args: { text: 'noon' } };
+
+  for (const isStreamed of [true, false]) {
+    const how = isStreamed ? 'streamed' : 'whole';
+
+    proves(
+      ['S1.request', 'S1.format.text'],
+      `text formats: ${name}: a gateway's tool runs, and its outcome goes back as text (${how})`,
+      async () => {
+        const house = await setUp(name, {}, isStreamed);
+        const written = format.calls([clockCall]);
+        house.upstream.script(textAnswer(written), textAnswer('It is noon.'));
+        const { message, finish_reason } = await house.ask();
+        expect(message).toMatchObject({ content: 'It is noon.' });
+        expect(message.tool_calls).toBeUndefined();
+        expect(finish_reason).toBe('stop');
+        expect(house.clock.runs).toBe(1);
+        const [first, second] = transcripts(house);
+        const [system, user, assistant, outcome, ...more] = second ?? [];
+        expect(first).toEqual([system, user]);
+        expect(system).toMatch(/^system: Be brief\.\n\n.*What clock says\./s);
+        expect(user).toBe('user: What time is it?');
+        expect(assistant).toMatch(/^assistant: .*clock.*Wien/s);
+        expect(outcome).toMatch(/^user: .*noon in Wien/s);
+        expect(more).toEqual([]);
+      },
+    );
+
+    proves(
+      ['S1.request', 'L2'],
+      `text formats: ${name}: a client's tool is handed over, and its outcome comes back (${how})`,
+      async () => {
+        const house = await setUp(name, {}, isStreamed);
+        house.upstream.script(textAnswer(format.calls([sayCall])), textAnswer('Said.'));
+        const choice = await house.ask({ tools: [say] });
+        expect(callsOf(choice)).toEqual([{ name: 'say', arguments: expect.any(String) }]);
+        expect(JSON.parse(callsOf(choice)[0]?.arguments ?? '')).toEqual({ text: 'noon' });
+        expect(choice.message.tool_calls?.[0]?.id).toMatch(/^[A-Za-z0-9]{9}$/);
+        expect(choice.finish_reason).toBe('tool_calls');
+        const messages = answered(choice, 'done');
+        expect((await house.ask({ messages, tools: [say] })).message.content).toBe('Said.');
+        const [first = [], second = []] = transcripts(house);
+        expect(second.slice(0, 2)).toEqual(first);
+        expect(second.slice(2)).toEqual([expect.stringContaining('say'), expect.stringContaining('done')]);
+        expect(house.clock.runs).toBe(0);
+      },
+    );
+  }
+
+  proves(
+    ['S0.mixed', 'L1', 'L2'],
+    `${name}: both kinds in one step: ours run, theirs are handed over, and the follow-up has one true history`,
+    async () => {
+      const house = await setUp(name, { settings: { mixed: true } });
+      house.upstream.script(textAnswer(format.calls([clockCall, sayCall])), textAnswer('Both.'));
+      const choice = await house.ask({ tools: [say] });
+      expect(callsOf(choice).map((call) => call?.name)).toEqual(['say']);
+      expect(house.clock.runs).toBe(1);
+      await house.ask({ messages: answered(choice, 'done'), tools: [say] });
+      const [, , assistant, outcomes, ...more] = transcripts(house)[1] ?? [];
+      expect(assistant).toMatch(/clock.*Wien.*say.*noon/s);
+      expect(outcomes).toMatch(/^user: .*noon in Wien.*done/s);
+      expect(more).toEqual([]);
+      expect(house.clock.runs).toBe(1);
+    },
+  );
+
+  test('several calls in one step run side by side', async () => {
+    const house = await setUp(name);
+    const calls = ['Wien', 'Graz', 'Linz'].map((q) => ({ name: 'clock', args: { q } }));
+    house.upstream.script(textAnswer(format.calls(calls)), textAnswer('Noon everywhere.'));
+    expect((await house.ask()).message.content).toBe('Noon everywhere.');
+    expect(house.clock.runs).toBe(3);
+    expect(transcripts(house)[1]?.[3]).toMatch(/noon in Wien.*noon in Graz.*noon in Linz/s);
+  });
+
+  proves('L8', `${name}: a call that the token limit cut off is never executed`, async () => {
+    const house = await setUp(name);
+    house.upstream.script(
+      textAnswer(format.cut(clockCall), { finish: 'length' }),
+      textAnswer(format.cut(sayCall), { finish: 'length' }),
+      textAnswer(format.cut(clockCall)),
+    );
+    expect((await house.ask()).finish_reason).toBe('length');
+    expect((await house.ask({ tools: [say] })).finish_reason).toBe('length');
+    await house.ask().catch(() => undefined);
+    expect(house.clock.runs).toBe(0);
+    expect(house.asked()).toHaveLength(3);
+  });
+
+  proves('S0.empty', `${name}: with an empty list nothing is a call`, async () => {
+    const house = await setUp(name);
+    house.upstream.script(textAnswer(format.calls([clockCall])));
+    const { message, finish_reason } = await house.ask({ tools: [] });
+    expect(message.tool_calls).toBeUndefined();
+    expect(finish_reason).not.toBe('tool_calls');
+    expect(transcripts(house)).toEqual([['system: Be brief.', 'user: What time is it?']]);
+    expect(house.clock.runs).toBe(0);
+  });
+
+  test('where no calls are wanted, none is made', async () => {
+    const house = await setUp(name);
+    house.upstream.script(textAnswer(`${format.calls([sayCall])}\nNoon.`));
+    const choice = await house.ask({ tools: [say], tool_choice: 'none' });
+    expect(callsOf(choice)).toEqual([]);
+    expect(transcripts(house)[0]?.at(-1)).toMatch(/^user: What time is it\?\n\n.*Do not call/);
+  });
+
+  proves('L10', `${name}: markup that users and tools say is never executed, though the model repeats it`, async () => {
+    const markup = format.calls([clockCall]);
+    const page = countingTool('clock', () => `A page: ${markup}`);
+    const house = await setUp(name, { tools: [page] });
+    house.upstream.script(textAnswer(markup), echo, echo);
+    const user = { role: 'user' as const, content: `Look: ${markup}` };
+    const { message } = await house.ask({ messages: [user] });
+    expect(message.tool_calls).toBeUndefined();
+    expect(page.runs).toBe(1);
+    await house.ask({ messages: [user], tools: [say] });
+    expect(house.asked()).toHaveLength(3);
+    expect(page.runs).toBe(1);
+  });
+});
+
+/** The model says again what it was told last. */
+function echo(request: UpstreamRequest): readonly Action[] {
+  const messages = request.body.messages as readonly { readonly content: string }[];
+  const play = textAnswer(messages.at(-1)?.content ?? '');
+  return typeof play === 'function' ? play(request) : play;
+}
+
+describe('what a model gets wrong', () => {
+  const wrong = '<tool_call>\n{"name": "clock", "arguments": {"q": Wien, oops}}\n</tool_call>';
+  const right = '<tool_call>\n{"name": "clock", "arguments": {"q": "Wien"}}\n</tool_call>';
+
+  proves('L8', 'a call that cannot be read ends in an outcome, and the model mends it', async () => {
+    const house = await setUp('hermes');
+    house.upstream.script(textAnswer(wrong), textAnswer(right), textAnswer('Noon.'));
+    const { message } = await house.ask();
+    expect(message).toMatchObject({ content: 'Noon.' });
+    expect(house.clock.runs).toBe(1);
+    const [, second, third] = transcripts(house);
+    expect(second?.[3]).toMatch(/^user: <tool_response>\nError: .*clock/s);
+    expect(third?.slice(0, 4)).toEqual(second);
+    expect(third?.[5]).toContain('noon in Wien');
+  });
+
+  test("a client's call that cannot be read is handed over as it is: never as one without arguments", async () => {
+    const house = await setUp('hermes');
+    house.upstream.script(textAnswer('<tool_call>{"name": "say", "arguments": oops}</tool_call>'));
+    const [call] = callsOf(await house.ask({ tools: [say] }));
+    expect(call?.name).toBe('say');
+    expect(call?.arguments).toContain('oops');
+    expect(() => JSON.parse(call?.arguments ?? '')).toThrow();
+  });
+
+  test('a tool that is not there: the outcome names the nearest', async () => {
+    const house = await setUp('hermes');
+    house.upstream.script(textAnswer(right.replace('clock', 'clocks')), textAnswer('Well.'));
+    expect((await house.ask()).message.content).toBe('Well.');
+    expect(house.clock.runs).toBe(0);
+    expect(transcripts(house)[1]?.[3]).toMatch(/clocks.*"clock"/s);
+  });
+
+  test('a second call that is cut off: the first does not run either', async () => {
+    const house = await setUp('hermes');
+    house.upstream.script(textAnswer(`${right}\n${right.slice(0, 30)}`, { finish: 'length' }));
+    expect((await house.ask()).finish_reason).toBe('length');
+    expect(house.clock.runs).toBe(0);
+  });
+
+  test('a limit that is reached at the very end of a call has cut nothing off', async () => {
+    const house = await setUp('hermes');
+    house.upstream.script(textAnswer(right, { finish: 'length' }), textAnswer('Noon.'));
+    expect((await house.ask()).message.content).toBe('Noon.');
+    expect(house.clock.runs).toBe(1);
+  });
+});
+
+describe('the prompt', () => {
+  const call = '<tool_call>\n{"name": "clock", "arguments": {"q": "Wien"}}\n</tool_call>';
+
+  proves(
+    'S1.request',
+    'text formats: the text before a call is said, and stands before it in the history',
+    async () => {
+      const house = await setUp('hermes');
+      house.upstream.script(textAnswer(`I will look.\n${call}`), textAnswer('Noon.'));
+      expect((await house.ask()).message.content).toBe('I will look.\n\nNoon.');
+      expect(transcripts(house)[1]?.[2]).toBe(`assistant: I will look.\n${call}`);
+    },
+  );
+
+  proves('L6', 'text formats: every letter stays from step to step and from turn to turn', async () => {
+    const house = await setUp('hermes');
+    house.upstream.script(textAnswer(call), textAnswer('Noon.'), textAnswer(call), textAnswer('Still noon.'));
+    const { message } = await house.ask();
+    await house.ask({ messages: [...told, message, { role: 'user', content: 'And now?' }], tool_choice: 'required' });
+    const [first = [], second = [], third = [], fourth = []] = transcripts(house);
+    expect(second.slice(0, first.length)).toEqual(first);
+    expect(third.slice(0, second.length)).toEqual(second);
+    expect(fourth.slice(0, third.length - 1)).toEqual(third.slice(0, -1));
+    expect(third.at(-1)).toBe('user: And now?\n\nYour next message must call a tool.');
+    expect(fourth[third.length - 1]).toBe('user: And now?');
+  });
+
+  test('a wish for one tool, or for one call at a time', async () => {
+    const house = await setUp('hermes');
+    house.upstream.script(textAnswer(call), textAnswer('Noon.'));
+    const choice = { type: 'function' as const, function: { name: 'say' } };
+    await house.ask({ tools: [say], tool_choice: choice, parallel_tool_calls: false });
+    const [[system, user] = []] = transcripts(house);
+    expect(user).toMatch(/\n\nYour next message must call the tool "say"\.$/);
+    expect(system).toContain('one call at a time');
+  });
+
+  test('instructions open the prompt where the client gives none, or gives them late', async () => {
+    const house = await setUp('hermes');
+    house.upstream.script(textAnswer('Hi.'), textAnswer('Hi.'));
+    const user = { role: 'user' as const, content: 'Hello?' };
+    await house.ask({ messages: [user] });
+    await house.ask({ messages: [user, { role: 'system', content: 'Be brief.' }] });
+    const [first = [], second = []] = transcripts(house);
+    expect(first[0]).toMatch(/^system: # Tools/);
+    expect(second).toEqual([...first, 'system: Be brief.']);
+  });
+
+  test('text streams while it comes, call or no call behind it', async () => {
+    const house = await setUp('hermes');
+    house.upstream.script(textAnswer('One two three four.\n'.repeat(20) + call), textAnswer('Noon.'));
+    const response = await house.post({ model: 'up/mock', messages: told, stream: true });
+    const chunks = (await response.text()).match(/"content":"[^"]+"/g) ?? [];
+    expect(chunks.length).toBeGreaterThan(50);
+  });
+});
