@@ -83,7 +83,7 @@ function* readSection(
     if (!isRead) {
       if (calls === 0) return false;
       tape.rewind();
-      m.leaveOpen();
+      m.leaveOpen(format.section?.close ?? []);
       return true;
     }
     m.settle();

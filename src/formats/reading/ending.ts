@@ -51,7 +51,7 @@ export function* leaveCall(m: Machine, format: Format, hasFence: boolean): Readi
   const isClosed = (yield* tape.match(closersOf(format.close))) !== undefined;
   if (isClosed) return true;
   tape.unread(space);
-  if (format.close.length > 0) m.leaveOpen();
+  m.leaveOpen(format.close);
   return false;
 }
 

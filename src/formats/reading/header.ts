@@ -100,7 +100,12 @@ function* readCallBody(m: Machine, format: HeaderFormat, recipient: string): Rea
   const start = yield* readStart(m, format, name);
   yield* endCall(m, format, draft, start === undefined ? 'broken' : yield* readFrameBody(m, format, draft, start));
   m.tape.forget();
-  yield* readUntilEnd(m, format, () => undefined);
+  let rest = '';
+  yield* readUntilEnd(m, format, (text) => {
+    rest += text;
+  });
+  if (rest.trim() !== '')
+    m.telling.notice('repaired', `words behind the arguments of ${name} are left out`, { name, text: rest });
   m.leave('call');
 }
 

@@ -34,8 +34,8 @@ export class Machine {
   #space = '';
   /** What opened the calls that are being read, while none of them is told for good. */
   #opener = '';
-  /** A call has lost its closing marker: it may come later. */
-  #isOpen = false;
+  /** Closing markers of what was read without them: one may come later. */
+  #missing: readonly string[] = [];
   /** A call stood among thoughts that nobody has closed. */
   #isThinking = false;
   /** The name for which something was no call. */
@@ -125,26 +125,26 @@ export class Machine {
   }
 
   /** Markers that say nothing here. */
-  #isSilent({ isContent, isIgnored, closes }: Meaning): boolean {
-    const isStray = closes !== undefined && this.#isStray(closes);
+  #isSilent({ mark, isContent, isIgnored, closes }: Meaning): boolean {
+    const isStray = closes !== undefined && this.#isStray(closes, mark);
     if (isContent === true || (isStray && closes === 'reasoning')) this.#lead = 'thoughts';
     return isContent === true || isIgnored === true || isStray;
   }
 
   /** It closes what was left open, or nothing at all where nothing was said yet. */
-  #isStray(closes: 'reasoning' | 'calls'): boolean {
+  #isStray(closes: 'reasoning' | 'calls', mark: string): boolean {
     if (closes === 'calls') {
-      const isStray = this.#isOpen || this.#lead === 'call';
-      this.#isOpen = false;
-      return isStray;
+      const isMissing = this.#missing.includes(mark);
+      if (isMissing) this.#missing = [];
+      return isMissing || this.#lead === 'call';
     }
     const isStray = this.#isThinking || this.#lead === 'start';
     this.#isThinking = false;
     return isStray;
   }
 
-  leaveOpen(): void {
-    this.#isOpen = true;
+  leaveOpen(closers: readonly string[]): void {
+    this.#missing = closers;
   }
 
   /** A body's text follows, or a marker: white space before it says nothing. */
@@ -194,11 +194,11 @@ export class Machine {
     const { tape } = this;
     if (!this.#hasPatience()) return false;
     tape.record();
-    const wasOpen = this.#isOpen;
+    const missing = this.#missing;
     const isRead = yield* reading;
     if (isRead) tape.forget();
     else {
-      this.#isOpen = wasOpen;
+      this.#missing = missing;
       this.#wasted += tape.recordedLength + ATTEMPT;
       tape.rewind();
     }

@@ -238,7 +238,6 @@ export const deepseekV32: readonly FormatCase[] = [
       { name: 'get_weather', arguments: { city: 'Oslo' } },
     ],
     notices: ['malformed'],
-    isWrong: 'the closing marker of the sibling is lost',
   },
   {
     name: "6.20: the call's end is missing before the section's",

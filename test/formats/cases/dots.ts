@@ -217,7 +217,6 @@ export const dots: readonly FormatCase[] = [
     say: '\n<invoke nam="x"></invoke>\n',
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['malformed'],
-    isWrong: 'the closing marker of a section that was read is told as text',
   },
   {
     name: '6.27: the element in prose',

@@ -258,7 +258,6 @@ export const harmony: readonly FormatCase[] = [
     text: '<|start|>assistant<|channel|>commentary to=functions.get_weather <|constrain|>json<|message|>{"city": "Oslo"} There you go.<|call|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
-    isWrong: 'they are dropped, and nobody is told',
   },
   {
     name: '6.34: special tokens that a server has taken away',

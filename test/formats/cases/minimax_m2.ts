@@ -223,7 +223,6 @@ export const minimaxM2: readonly FormatCase[] = [
     say: '\n<invoke nam="x"></invoke>\n',
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['malformed'],
-    isWrong: 'the closing marker of a section that was read is told as text',
   },
   {
     name: '6.27: the element in prose',
