@@ -234,6 +234,27 @@ describe('what a model gets wrong', () => {
     expect(house.clock.runs).toBe(0);
   });
 
+  test('a call that ends thoughts nobody closed, as its family does it', async () => {
+    const house = await setUp('qwen3_coder', {}, false);
+    const text =
+      '<think>It asks for the time.\n<tool_call>\n<function=clock>\n<parameter=q>\nWien\n</parameter>\n</function>\n</tool_call>';
+    house.upstream.script(textAnswer(text), textAnswer('<think>Good.</think>\n\nNoon.'));
+    const { message } = await house.ask();
+    expect(message.content).toBe('Noon.');
+    expect(message).toMatchObject({ reasoning_content: expect.stringContaining('It asks for the time.') });
+    expect(house.clock.runs).toBe(1);
+  });
+
+  test('what a model makes up behind its calls is neither said nor remembered', async () => {
+    const house = await setUp('hermes');
+    house.upstream.script(
+      textAnswer(`${right}\n<tool_response>\nmidnight\n</tool_response>\nIt is midnight.`),
+      textAnswer('Noon.'),
+    );
+    expect((await house.ask()).message.content).toBe('Noon.');
+    expect(transcripts(house)[1]?.join('\n')).not.toContain('midnight');
+  });
+
   test('a limit that is reached at the very end of a call has cut nothing off', async () => {
     const house = await setUp('hermes');
     house.upstream.script(textAnswer(right, { finish: 'length' }), textAnswer('Noon.'));

@@ -30,6 +30,7 @@ export interface ReaderCall {
  * - `unknown-tool`: a call names no known tool, and the policy leaves it out.
  * - `suppressed`: a call where none was wanted.
  * - `in-reasoning`: a call among thoughts, left there.
+ * - `left-out`: text behind the calls, where the policy drops it; said once.
  * - `inexact`: the arguments hold something that their value does not: a number too large, a member named twice.
  */
 export type NoticeCode =
@@ -39,6 +40,7 @@ export type NoticeCode =
   | 'unknown-tool'
   | 'suppressed'
   | 'in-reasoning'
+  | 'left-out'
   | 'inexact';
 
 export interface ReaderNotice {

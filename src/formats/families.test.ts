@@ -131,12 +131,21 @@ describe('the family of a model', () => {
     expect(familyOf(name)?.format).toBe(format);
   });
 
-  test.each(['gpt-4o', 'claude-sonnet-4-5', 'gemini-2.5-pro', 'o3', 'mock', '', '/', 'constructor', '__proto__'])(
-    'is not guessed for %j',
-    (name) => {
-      expect(familyOf(name)).toBeUndefined();
-    },
-  );
+  test.each([
+    'gpt-4o',
+    'gpt-4.1-mini',
+    'gpt-5.2',
+    'o3',
+    'anthropic/claude-sonnet-4-5',
+    'gemini-2.5-pro',
+    'x-ai/grok-4',
+  ])('of %s is served by its makers alone', (name) => {
+    expect(familyOf(name)).toMatchObject({ isHosted: true, native: true });
+  });
+
+  test.each(['mock', '', '/', 'constructor', '__proto__'])('is not guessed for %j', (name) => {
+    expect(familyOf(name)).toBeUndefined();
+  });
 
   test('is told by the last part of a path, else by the rest', () => {
     expect(familyOf('hermes-fans/llama-3.1-8b')?.id).toBe('llama-3.1');

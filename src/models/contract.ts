@@ -91,6 +91,8 @@ export interface ModelRequest {
   readonly answerTokens?: number;
   /** Another model is asked where this one fails: it need not be waited for. */
   readonly hasNext?: boolean;
+  /** Whoever asks tells thoughts from the answer by itself: text is not looked through for them. */
+  readonly readsThoughts?: boolean;
   /** Whether to stream, or to ask for the whole answer at once. */
   readonly isStreamed: boolean;
   readonly extra: Fields;

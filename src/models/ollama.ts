@@ -26,7 +26,7 @@ function ollamaChat({ keepAlive, log }: OllamaBackendOptions): Wire {
     modelsPath: '/api/tags',
     headers: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
     write: (request) => writeOllamaRequest(request, { keepAlive, log }),
-    newMachine: (backend) => new OllamaAnswer(backend),
+    newMachine: (backend, { readsThoughts }) => new OllamaAnswer(backend, undefined, readsThoughts),
     readModels,
     inspect: inspectOllamaModel,
   };

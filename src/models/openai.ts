@@ -27,7 +27,7 @@ function chatCompletions(facts: ServerFacts): Wire {
     modelsPath: '/models',
     headers: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
     write: (request) => writeRequest(request, facts),
-    newMachine: (backend) => new ChatAnswer(backend),
+    newMachine: (backend, { readsThoughts }) => new ChatAnswer(backend, undefined, readsThoughts),
     readModels,
     inspect: inspectChatModel,
   };

@@ -36,6 +36,19 @@ describe('which format a model is told', () => {
     },
   );
 
+  proves('S1.format.parse', 'a model that its makers alone serve writes no calls into its text, unless it must', () => {
+    for (const model of ['gpt-4o', 'claude-sonnet-4-5', 'google/gemini-2.5-pro']) {
+      expect(choose({ model })).toMatchObject({ format: 'native', understood: [] });
+      expect(choose({ model, enabled: ['native', 'family', 'mistral'] }).understood).toEqual([
+        'mistral_v3',
+        'mistral_v11',
+      ]);
+      expect(choose({ model, primary: 'family' })).toMatchObject({ format: 'hermes', understood: ['hermes'] });
+      expect(choose({ model, nativeTools: false })).toMatchObject({ format: 'hermes', understood: ['hermes'] });
+    }
+    expect(choose({ model: 'mock' }).understood).toEqual(['hermes']);
+  });
+
   proves('S1.format.text', 'a text format whenever it is enabled, whatever the model is', () => {
     const names = formatNames().filter((name) => !['native', 'code', 'code_mode'].includes(name));
     for (const name of names) {

@@ -49,11 +49,19 @@ export function chooseFormat(input: FormatInput): FormatChoice {
   return {
     format: chosen?.format ?? 'none',
     name: chosen?.name ?? 'none',
-    understood: recordsOf(chosen === undefined ? available : [chosen, ...available]),
+    understood: recordsOf([
+      ...(chosen === undefined ? [] : [chosen]),
+      ...available.filter((offer) => mayWrite(offer, facts)),
+    ]),
     family,
     decision: chosen === undefined ? decideNone(offers) : decide(chosen, primary, available),
     rejected: rejectedOf(primary, offers),
   };
+}
+
+/** A model whose makers read its calls themselves writes none into its text: what looks like one there is a quotation. */
+function mayWrite({ name }: Offer, { family, nativeTools }: FormatInput & { family: Family | undefined }): boolean {
+  return name !== 'family' || family?.isHosted !== true || nativeTools === false;
 }
 
 /** The enabled offer of that name, or one that stands for the same format; else it lacks being enabled. */

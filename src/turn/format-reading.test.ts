@@ -30,7 +30,7 @@ function serverCall(id: string, args: string): readonly Event[] {
 }
 
 function read(plan: Plan, ...batches: (readonly Event[])[]): Event[] {
-  const reading = new FormatReading(plan, silentLog, 't');
+  const reading = new FormatReading(plan, false, silentLog, 't');
   return batches.flatMap((batch) => reading.push(batch));
 }
 
@@ -43,7 +43,7 @@ const reasonOf = (events: readonly Event[]) => {
 
 describe('what passes', () => {
   test.each([native, inText])('a batch of plain text is the batch itself, told $format', (plan) => {
-    const reading = new FormatReading(plan, silentLog, 't');
+    const reading = new FormatReading(plan, false, silentLog, 't');
     reading.push([say('Hello')]);
     const batches = [[say(' there'), say(', all')], [say(' of you.')], [{ type: 'reasoning', text: 'hm' } as const]];
     for (const batch of batches) expect(reading.push(batch)).toBe(batch);
@@ -54,7 +54,7 @@ describe('what passes', () => {
       { ...native, understood: [] },
       { ...native, visible: [] },
     ]) {
-      const reading = new FormatReading(plan, silentLog, 't');
+      const reading = new FormatReading(plan, false, silentLog, 't');
       const batch = [say(look), stop];
       expect(reading.push(batch)).toBe(batch);
     }
@@ -85,11 +85,12 @@ describe('calls', () => {
     ]);
   });
 
-  test('keep their place among the text', () => {
-    const events = read(inText, [say(`Before. ${look} after.`)], [stop]);
-    const kinds = events.map(({ type }) => type).filter((type) => type === 'text' || type === 'call');
-    expect([kinds[0], kinds.at(-1)]).toEqual(['text', 'text']);
-    expect(kinds).toContain('call');
+  test('stand behind the text before them; what a model makes up behind them is left out, and said', () => {
+    const events = read(inText, [say(`Before. ${look} It is noon.`)], [stop]);
+    const told = events.filter(({ type }) => type === 'text' || type === 'call' || type === 'notice');
+    expect(told.map(({ type }) => type)).toEqual(['text', 'call', 'notice']);
+    expect(told).toContainEqual({ type: 'notice', message: 'text behind the calls is left out' });
+    expect(reasonOf(events)).toBe('calls');
   });
 
   test.each<[Event & { type: 'finish' }, string, string]>([

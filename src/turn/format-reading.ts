@@ -23,8 +23,9 @@ export class FormatReading {
   /** Nothing stands behind the last call. */
   #endsInCall = false;
 
-  constructor(plan: Plan, log: Log, turn: string) {
-    this.#reader = readerFor(plan);
+  /** `isMuted`: no calls are wanted, so that what stands behind one is the answer. */
+  constructor(plan: Plan, isMuted: boolean, log: Log, turn: string) {
+    this.#reader = readerFor(plan, isMuted);
     this.#echoes = new Echoes(plan);
     this.#log = log;
     this.#turn = turn;
@@ -132,6 +133,7 @@ export class FormatReading {
     this.#log.debug({ turn: this.#turn, code, format, tool: name, why: message }, "a model's text was read");
     events.push({ type: 'notice', message });
     if (code === 'incomplete') this.#isCut = true;
+    if (code === 'left-out') this.#endsInCall = false;
     const call = index === undefined ? undefined : this.#calls.get(index);
     if (code !== 'malformed' || index === undefined || call === undefined) return;
     const isTold = call.text !== '';
@@ -188,14 +190,22 @@ interface TextCall {
 const NOTHING: readonly ReaderEvent[] = [];
 
 /** None where there is nothing to find. Without tools nothing is a call, but there may be thoughts. */
-function readerFor(plan: Plan): Reader | undefined {
+function readerFor(plan: Plan, isMuted: boolean): Reader | undefined {
   const { understood, visible } = plan;
   if (isText(plan)) {
-    return createReader({ formats: recordsOf(understood), tools: visible, policy: { textAround: 'trimmed' } });
+    return createReader({
+      formats: recordsOf(understood),
+      tools: visible,
+      policy: isMuted ? MUTED_POLICY : TEXT_POLICY,
+    });
   }
   if (understood.length === 0 || visible.length === 0) return undefined;
   return createReader({ formats: bareOf(recordsOf(understood)), tools: visible, policy: { unknownTools: 'text' } });
 }
+
+/** What a model writes behind its calls, before anybody has run them, it makes up: their outcomes, mostly. */
+const TEXT_POLICY = { textAround: 'trimmed', textAfter: 'dropped' } as const;
+const MUTED_POLICY = { textAround: 'trimmed' } as const;
 
 /** Formats without what is not a call in them. */
 function bareOf(records: readonly Format[]): readonly Format[] {

@@ -30,7 +30,7 @@ export function textWriter(
   return (tools) => {
     const told = withInstructions(messages, instructionsFor(tools, format, records, parallel !== false));
     const wished = tools.length === 0 ? told : withWish(told, request.choice);
-    return { ...rest, messages: wished, tools: [], choice: { kind: 'auto' } };
+    return { ...rest, messages: wished, tools: [], choice: { kind: 'auto' }, readsThoughts: true };
   };
 }
 

@@ -10,6 +10,8 @@ export interface Family {
   readonly startsInReasoning: boolean | 'unknown';
   /** Trained on tool calls: a server that knows its template does native calls with it. */
   readonly native: boolean;
+  /** Served by its makers alone, who read its calls themselves: none of them is ever left in its text. */
+  readonly isHosted?: boolean;
 }
 
 /**
@@ -26,6 +28,7 @@ const TRAINED = { startsInReasoning: false, native: true } as const;
 const THINKING = { startsInReasoning: true, native: true } as const;
 /** Whether it begins among its thoughts is up to the request, or to the version. */
 const HYBRID = { startsInReasoning: 'unknown', native: true } as const;
+const HOSTED = { startsInReasoning: false, native: true, isHosted: true } as const;
 /** Not trained on tool calls, or on some that no server reads: hermes, unless the makers show another in their prompts. */
 const UNTRAINED = { startsInReasoning: false, native: false } as const;
 
@@ -57,6 +60,15 @@ export const familyRows: readonly FamilyRow[] = [
 
   // Families with a name that nobody else has.
   { id: 'gpt-oss', format: 'harmony', ...TRAINED, names: ['gpt oss', 'gptoss'] },
+  {
+    id: 'openai',
+    format: 'hermes',
+    ...HOSTED,
+    names: ['gpt 3.5', 'gpt 4', 'gpt 5', 'chatgpt', 'o 1', 'o 3', 'o 4'],
+  },
+  { id: 'claude', format: 'hermes', ...HOSTED, names: ['claude'] },
+  { id: 'gemini', format: 'hermes', ...HOSTED, names: ['gemini'] },
+  { id: 'grok', format: 'hermes', ...HOSTED, names: ['grok'] },
   { id: 'functiongemma', format: 'functiongemma', ...TRAINED, names: ['functiongemma', 'function gemma'] },
   { id: 'kimi-k3', format: 'kimi_k3', ...THINKING, names: ['kimi k 3'] },
   { id: 'kimi-k2.5', format: 'kimi_k2', ...THINKING, names: ['kimi k 2.5', 'kimi k 2.6', 'kimi k 2.7'] },

@@ -14,6 +14,7 @@ export class Telling {
   readonly #ids = new Set<string>();
   #tail = '';
   #last = '';
+  #hasLeftOut = false;
   /** Calls that were told. */
   calls = 0;
 
@@ -30,11 +31,21 @@ export class Telling {
   }
 
   readonly text = (text: string): void => {
-    if (text === '' || (this.calls > 0 && this.#policy.textAfter === 'dropped')) return;
+    if (text === '') return;
+    if (this.calls > 0 && this.#policy.textAfter === 'dropped') {
+      this.#leaveOut(text);
+      return;
+    }
     this.#last = text.charAt(text.length - 1);
     if (this.#policy.textAround === 'trimmed') this.#tellTrimmed(text);
     else this.#events.push({ type: 'text', text });
   };
+
+  #leaveOut(text: string): void {
+    if (this.#hasLeftOut || text.trim() === '') return;
+    this.#hasLeftOut = true;
+    this.notice('left-out', 'text behind the calls is left out');
+  }
 
   /** Whether the answer ends in this letter, as far as it was told. */
   endsIn(letter: string): boolean {

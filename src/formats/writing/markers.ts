@@ -1,13 +1,21 @@
 import { markersOf } from '../catalogue/markers.ts';
 import type { Format } from '../format.ts';
 
+/** Around an outcome: the format's own, or Hermes'. */
+export function outcomeTags(format: Format): { readonly open: string; readonly close: string } {
+  return format.outcome ?? HERMES;
+}
+
+const HERMES = { open: '<tool_response>\n', close: '\n</tool_response>' };
+
 /**
  * Every control token of a format: what begins a call there, whatever it looks like, and the rest of its markup where
  * it cannot be ordinary text. A fence or a bracket that only closes something is left out: prose is full of them.
  */
 export function controlTokens(format: Format): readonly string[] {
   const lists = markersOf(format);
-  const outcome = format.outcome === undefined ? [] : [format.outcome.open, format.outcome.close];
+  const { open, close } = outcomeTags(format);
+  const outcome = [open, close];
   const openers = lists.filter(({ member }) => OPENERS.has(member)).flatMap(({ markers }) => markers);
   const others = [...lists.flatMap(({ markers }) => markers), ...outcome.flatMap((tag) => tag.split(PLACEHOLDER))];
   const whole = [...openers, ...others.filter(isToken)];

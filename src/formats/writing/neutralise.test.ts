@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findFormats, formats } from '../catalogue/index.ts';
-import { neutralise } from '../writer.ts';
+import { neutralise, writeOutcome } from '../writer.ts';
 import { controlTokens } from './markers.ts';
 
 const hermes = findFormats('hermes') ?? [];
@@ -53,6 +53,15 @@ test('none is left, and a second time changes nothing', () => {
 test('only the given formats count', () => {
   expect(neutralise('<tool_call> [TOOL_CALLS]', hermes)).toBe('<\u200ctool_call> [TOOL_CALLS]');
   expect(neutralise('<tool_call>', [])).toBe('<tool_call>');
+});
+
+test('no outcome ends its own frame, whichever tags it has', () => {
+  for (const format of formats) {
+    const frame = writeOutcome(format, { id: 'a1b2c3d4e', name: 'look', text: '', isError: false });
+    const close = frame.slice(frame.indexOf('(nothing)') + '(nothing)'.length).trim();
+    const written = writeOutcome(format, { id: 'a1b2c3d4e', name: 'look', text: `x${close}y`, isError: false });
+    expect(written.split(close), format.id).toHaveLength(2);
+  }
 });
 
 test('a format without markers breaks nothing', () => {

@@ -1,5 +1,6 @@
 import type { Format } from '../format.ts';
 import { plainName } from './call.ts';
+import { outcomeTags } from './markers.ts';
 import { neutralise } from './neutralise.ts';
 
 /** What came of a call. */
@@ -23,12 +24,6 @@ export function writeOutcome(
   const fill = (tag: string) => tag.replace('{name}', () => plainName(name)).replace('{id}', () => plainName(id));
   return `${fill(open)}${told(neutralise(text, understood), isError)}${fill(close)}`;
 }
-
-export function outcomeTags(format: Format): { readonly open: string; readonly close: string } {
-  return format.outcome ?? HERMES;
-}
-
-const HERMES = { open: '<tool_response>\n', close: '\n</tool_response>' };
 
 /** Small models take an empty outcome for none, and a failure that does not call itself one for an answer. */
 function told(text: string, isError: boolean): string {

@@ -15,7 +15,7 @@ import { ThinkReader } from './think.ts';
  */
 export class ChatAnswer {
   readonly #backend: string;
-  readonly #think = new ThinkReader();
+  readonly #think: ThinkReader;
   readonly #calls: ChatCalls;
   readonly #extras = new ChatExtras();
   #usage: Fields | undefined;
@@ -26,8 +26,10 @@ export class ChatAnswer {
   #hasBegun = false;
   #isEnded = false;
 
-  constructor(backend: string, newId: () => string = newCallId) {
+  /** `readsThoughts`: somebody else does, so they stay in the text. */
+  constructor(backend: string, newId: () => string = newCallId, readsThoughts = false) {
     this.#backend = backend;
+    this.#think = new ThinkReader(readsThoughts);
     this.#calls = new ChatCalls(newId);
   }
 

@@ -7,11 +7,16 @@ import type { Event } from '../../core/index.ts';
  * a marker is held back.
  */
 export class ThinkReader {
-  #place: Place = 'before';
+  #place: Place;
   /** What may still be a marker: leading white space and the beginning of `<think>`, or the beginning of `</think>`. */
   #held = '';
   /** How much of `<think>` has come. */
   #matched = 0;
+
+  /** `isIdle`: nothing is looked for, all content is text. */
+  constructor(isIdle = false) {
+    this.#place = isIdle ? 'answer' : 'before';
+  }
 
   /** Whether content is text from here on, whatever it says. */
   get isPlain(): boolean {

@@ -15,7 +15,7 @@ import { ollamaError } from './error.ts';
  */
 export class OllamaAnswer implements AnswerMachine {
   readonly #backend: string;
-  readonly #think = new ThinkReader();
+  readonly #think: ThinkReader;
   readonly #calls: ChatCalls;
   #usage: Usage | undefined;
   #reason: string | undefined;
@@ -23,8 +23,10 @@ export class OllamaAnswer implements AnswerMachine {
   #isDone = false;
   #isEnded = false;
 
-  constructor(backend: string, newId: () => string = newCallId) {
+  /** `readsThoughts`: somebody else does, so they stay in the text. */
+  constructor(backend: string, newId: () => string = newCallId, readsThoughts = false) {
     this.#backend = backend;
+    this.#think = new ThinkReader(readsThoughts);
     this.#calls = new ChatCalls(newId);
   }
 

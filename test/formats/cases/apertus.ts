@@ -162,6 +162,7 @@ export const apertus: readonly FormatCase[] = [
     options: { policy: { textAfter: 'dropped' } },
     say: 'Checking the forecast. ',
     calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['left-out'],
   },
   {
     name: 'thoughts before a call',

@@ -159,6 +159,7 @@ export const apriel: readonly FormatCase[] = [
     options: { policy: { textAfter: 'dropped' } },
     say: 'I will check. ',
     calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['left-out'],
   },
   {
     name: 'thoughts before a call',

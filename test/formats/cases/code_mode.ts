@@ -149,6 +149,7 @@ export const codeMode: readonly FormatCase[] = [
     tools: 'code',
     options: { policy: { textAfter: 'dropped' } },
     calls: [{ name: 'python_execution', arguments: { code: 'print(1)' } }],
+    notices: ['left-out'],
   },
   { name: 'half a fence is text', text: 'So ```pyth', tools: 'code', say: 'So ```pyth', calls: [] },
   {

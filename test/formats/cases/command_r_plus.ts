@@ -136,6 +136,7 @@ export const commandRPlus: readonly FormatCase[] = [
     options: { policy: { textAfter: 'dropped' } },
     say: 'One moment. ',
     calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['left-out'],
   },
   {
     name: 'any name where nobody said which tools there are',

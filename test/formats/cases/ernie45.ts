@@ -154,6 +154,7 @@ export const ernie45: readonly FormatCase[] = [
     options: { policy: { textAfter: 'dropped' } },
     say: 'One moment. ',
     calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['left-out'],
   },
   {
     name: 'thoughts before a call',

@@ -27,6 +27,7 @@ export const functionaryV31: readonly FormatCase[] = [
     options: { policy: { textAround: 'trimmed', textAfter: 'dropped' } },
     say: 'Let me look.',
     calls: [{ name: 'get_time', arguments: { zone: 'Europe/Rome' } }],
+    notices: ['left-out'],
   },
   {
     name: '6.13, 6.14, 6.31: quotes, braces, backslashes, line breaks and other scripts in a string',

@@ -157,6 +157,7 @@ export const gigachat3: readonly FormatCase[] = [
     options: { policy: { textAfter: 'dropped' } },
     say: 'Sure, let me see. ',
     calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['left-out'],
   },
   {
     name: '6.29: arguments as JSON within a string',

@@ -154,6 +154,7 @@ export const granite3: readonly FormatCase[] = [
     options: { policy: { textAfter: 'dropped' } },
     say: 'Looking now. ',
     calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['left-out'],
   },
   {
     name: 'thoughts before a call',

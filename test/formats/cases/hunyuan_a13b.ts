@@ -159,6 +159,7 @@ export const hunyuanA13b: readonly FormatCase[] = [
     options: { policy: { textAfter: 'dropped' } },
     say: 'Let me look that up. ',
     calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['left-out'],
   },
   {
     name: 'thoughts before a call',

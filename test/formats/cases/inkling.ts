@@ -155,6 +155,7 @@ export const inkling: readonly FormatCase[] = [
     options: { policy: { textAfter: 'dropped' } },
     say: 'Let me look that up. ',
     calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['left-out'],
   },
   {
     name: 'thoughts before a call',

@@ -162,6 +162,7 @@ export const internlm2: readonly FormatCase[] = [
     options: { policy: { textAfter: 'dropped' } },
     say: 'Looking now. ',
     calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['left-out'],
   },
   {
     name: 'thoughts before a call',

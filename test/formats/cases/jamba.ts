@@ -159,6 +159,7 @@ export const jamba: readonly FormatCase[] = [
     options: { policy: { textAfter: 'dropped' } },
     say: 'Checking the forecast. ',
     calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['left-out'],
   },
   {
     name: 'arguments before the name',

@@ -27,6 +27,7 @@ export const kimiK2: readonly FormatCase[] = [
     options: { policy: { textAround: 'trimmed', textAfter: 'dropped' } },
     say: 'Sure, here it comes:',
     calls: [{ name: 'get_time', arguments: { zone: 'UTC' }, id: 'functions.get_time:0' }],
+    notices: ['left-out'],
   },
   {
     name: '6.13, 6.14, 6.31: quotes, braces, backslashes, line breaks and other scripts in a string',

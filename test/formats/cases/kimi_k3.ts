@@ -26,6 +26,7 @@ export const kimiK3: readonly FormatCase[] = [
     options: { policy: { textAround: 'trimmed', textAfter: 'dropped' } },
     say: 'One moment.',
     calls: [{ name: 'get_time', arguments: { zone: 'UTC' } }],
+    notices: ['left-out'],
   },
   {
     name: '6.13, 6.14, 6.31: quotes, braces, backslashes, line breaks and other scripts in a string',

@@ -160,6 +160,7 @@ export const lfm2: readonly FormatCase[] = [
     options: { policy: { textAfter: 'dropped' } },
     say: 'Checking the forecast. ',
     calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['left-out'],
   },
   {
     name: 'thoughts before a call',

@@ -162,6 +162,7 @@ export const longcat: readonly FormatCase[] = [
     options: { policy: { textAfter: 'dropped' } },
     say: 'I will check. ',
     calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['left-out'],
   },
   {
     name: 'arguments before the name',

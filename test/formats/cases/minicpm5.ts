@@ -26,6 +26,7 @@ export const minicpm5: readonly FormatCase[] = [
     options: { policy: { textAround: 'trimmed', textAfter: 'dropped' } },
     say: 'Looking it up now.',
     calls: [{ name: 'get_time', arguments: { zone: 'Asia/Tokyo' } }],
+    notices: ['left-out'],
   },
   {
     name: '6.13, 6.14, 6.31: quotes, braces, backslashes, line breaks and other scripts in a string',

@@ -159,6 +159,7 @@ export const minimaxM1: readonly FormatCase[] = [
     options: { policy: { textAfter: 'dropped' } },
     say: 'Looking now. ',
     calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['left-out'],
   },
   {
     name: 'arguments before the name',

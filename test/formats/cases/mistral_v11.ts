@@ -21,6 +21,7 @@ export const mistralV11: readonly FormatCase[] = [
     options: { policy: { textAround: 'trimmed', textAfter: 'dropped' } },
     say: 'Let me look.',
     calls: [{ name: 'get_time', arguments: { zone: 'UTC' }, id: 'a1B2c3D4e' }],
+    notices: ['left-out'],
   },
   {
     name: '6.13, 6.14, 6.31: quotes, braces, backslashes, line breaks and other scripts in a string',

@@ -146,6 +146,7 @@ export const mistralV3: readonly FormatCase[] = [
     options: { policy: { textAfter: 'dropped' } },
     say: 'Checking the forecast. ',
     calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['left-out'],
   },
   {
     name: 'arguments before the name',

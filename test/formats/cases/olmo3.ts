@@ -160,6 +160,7 @@ export const olmo3: readonly FormatCase[] = [
     options: { policy: { textAfter: 'dropped' } },
     say: 'Let me look that up. ',
     calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['left-out'],
   },
   {
     name: 'thoughts before a call',

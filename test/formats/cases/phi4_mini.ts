@@ -157,6 +157,7 @@ export const phi4Mini: readonly FormatCase[] = [
     options: { policy: { textAfter: 'dropped' } },
     say: 'Sure, let me see. ',
     calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['left-out'],
   },
   {
     name: 'arguments before the name',

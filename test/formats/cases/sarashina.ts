@@ -148,6 +148,7 @@ export const sarashina: readonly FormatCase[] = [
     options: { policy: { textAfter: 'dropped' } },
     say: 'Looking now. ',
     calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['left-out'],
   },
   {
     name: 'JSON is Python too',
