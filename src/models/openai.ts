@@ -1,5 +1,5 @@
 import { type Fields, isRecord, type Message, othersIn, type VisibleTool } from '../core/index.ts';
-import { narrowTool, writeChoice, writeMessages, writeTools } from '../wires/index.ts';
+import { narrowTool, ownMembers, writeChoice, writeMessages, writeTools } from '../wires/index.ts';
 import { ChatAnswer } from './chat/answer.ts';
 import type { Backend, ModelRequest } from './contract.ts';
 import { HttpBackend, type HttpBackendOptions, type Wire, type Written } from './http/backend.ts';
@@ -79,7 +79,7 @@ const THOUGHTS = ['reasoning', 'reasoning_content', 'reasoning_details', 'thinki
 
 /** What passes through is what we have no word for; our own members are never the client's to write. */
 function foreign(extra: Fields, renamed: ServerFacts['renamed'] = {}): [string, unknown][] {
-  const others = Object.entries(extra).filter(([name]) => !OURS.has(name));
+  const others = Object.entries(extra).filter(([name]) => !ownMembers.has(name));
   return others.map(([name, value]) => [Object.hasOwn(renamed, name) ? (renamed[name] ?? name) : name, value]);
 }
 
@@ -91,18 +91,6 @@ function admit(entries: [string, unknown][], members: ServerFacts['members']): {
     left: entries.filter((entry) => !isTaken(entry)).map(([name]) => name),
   };
 }
-
-const OURS: ReadonlySet<string> = new Set([
-  'model',
-  'messages',
-  'tools',
-  'tool_choice',
-  'parallel_tool_calls',
-  'functions',
-  'function_call',
-  'stream',
-  'stream_options',
-]);
 
 /** `{data: [{id}]}`, or the bare list that some servers send. */
 function readModels(value: unknown): readonly string[] | undefined {

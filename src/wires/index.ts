@@ -7,7 +7,8 @@ export { ToolNames } from './messages/names.ts';
 export { type MessagesRequest, writeMessagesRequest } from './messages/request.ts';
 export { checkOf, type Thought, type ThoughtPlace, writeThought } from './messages/thoughts.ts';
 export { type OllamaRequest, type OllamaSettings, writeOllamaRequest } from './ollama/request.ts';
-export { offeredTools, type QwenTool, toQwenTools } from './ollama/tools.ts';
+export { type QwenTool, toQwenTools } from './ollama/tools.ts';
+export { ownMembers } from './own-members.ts';
 export {
   anthropicSchemas,
   geminiSchemas,

@@ -1,4 +1,5 @@
 import { type Fields, isAbsent, isRecord } from '../../core/index.ts';
+import { ownMembers } from '../own-members.ts';
 import { type Reasoning, readReasoning } from '../reasoning.ts';
 
 /** What a client of chat completions asks for beside its messages, in Ollama's words. */
@@ -75,21 +76,9 @@ function isHeeded(name: string, extra: Fields): boolean {
     case 'response_format':
       return !isAbsent(extra.format) || isText(extra.response_format) || formatOf(extra.response_format) !== undefined;
     default:
-      return OPTIONS.has(name) || OURS.has(name);
+      return OPTIONS.has(name) || ownMembers.has(name);
   }
 }
-
-const OURS: ReadonlySet<string> = new Set([
-  'model',
-  'messages',
-  'tools',
-  'tool_choice',
-  'parallel_tool_calls',
-  'functions',
-  'function_call',
-  'stream',
-  'stream_options',
-]);
 
 /** Budgets are unknown here: that there is one means that the model is to think. */
 function thinkOf(wanted: Reasoning | undefined): boolean | string | undefined {
