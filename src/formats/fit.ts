@@ -1,5 +1,5 @@
-import { isRecord } from '../core/index.ts';
-import { itemOf, memberNames, memberOf, type Typed, typeOfValue, typesOf } from './typing.ts';
+import { type Fields, isRecord } from '../core/index.ts';
+import { branchesOf, itemOf, memberNames, memberOf, type Typed, typeOfValue, typesOf } from './typing.ts';
 
 /**
  * What a value lacks of its schema, in a few words: a type, a required member. Asked only of what was mended: whoever
@@ -17,7 +17,8 @@ export function misfitOf(value: unknown, typed: Typed | undefined, depth = 0): s
   if (!isRecord(value)) return undefined;
   const missing = requiredOf(typed).find((name) => !Object.hasOwn(value, name));
   if (missing !== undefined) return `"${missing}" is missing`;
-  const stray = isClosed(typed) ? Object.keys(value).find((name) => !memberNames(typed)?.includes(name)) : undefined;
+  const names = isClosed(typed) ? new Set(memberNames(typed)) : undefined;
+  const stray = Object.keys(value).find((name) => names?.has(name) === false);
   if (stray !== undefined) return `"${stray}" is no argument of it`;
   return firstMisfit(Object.entries(value).slice(0, MOST_WIDTH), (key) => memberOf(typed, String(key)), depth);
 }
@@ -37,13 +38,20 @@ function firstMisfit(
   return undefined;
 }
 
-function requiredOf({ schema }: Typed): readonly string[] {
-  const required = isRecord(schema) ? schema.required : undefined;
+/** Of a schema that is one: what only some of its branches want may be missing. */
+function requiredOf(typed: Typed): readonly string[] {
+  const required = onlyBranch(typed)?.required;
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
 
-function isClosed({ schema }: Typed): boolean {
-  return isRecord(schema) && schema.additionalProperties === false;
+function isClosed(typed: Typed): boolean {
+  const schema = onlyBranch(typed);
+  return schema?.additionalProperties === false && schema.patternProperties === undefined;
+}
+
+function onlyBranch(typed: Typed): Fields | undefined {
+  const [only, other] = branchesOf(typed);
+  return other === undefined ? only : undefined;
 }
 
 function nounOf(type: string): string {

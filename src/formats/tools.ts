@@ -39,9 +39,9 @@ export class KnownTools {
 }
 
 /** `{name, parameters}`, OpenAI's `{type: "function", function: {…}}`, LangChain's `{name, schema}`. */
-function readTool(tool: unknown): KnownTool | undefined {
+function readTool(given: unknown): KnownTool | undefined {
+  const tool = isRecord(given) && isRecord(given.function) ? given.function : given;
   if (!isRecord(tool)) return undefined;
-  if (isRecord(tool.function)) return readTool(tool.function);
   const name = typeof tool.lc_name === 'string' ? tool.lc_name : tool.name;
   if (typeof name !== 'string' || name === '') return undefined;
   const schema = [tool.parameters, tool.schema, tool.inputSchema, tool.input_schema].find(isRecord);

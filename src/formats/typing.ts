@@ -93,7 +93,7 @@ function mended(text: string): string | undefined {
   return undefined;
 }
 
-/** `True`, `yes`: only where a boolean is wanted. */
+/** `True`: only where a boolean is wanted. */
 function constantIn(text: string, types: ReadonlySet<JsonType>): string | undefined {
   const word = text.trim().toLowerCase();
   if (types.has('boolean') && (word === 'true' || word === 'false')) return word;
@@ -104,8 +104,8 @@ function constantIn(text: string, types: ReadonlySet<JsonType>): string | undefi
 function escapedIn(text: string, types: ReadonlySet<JsonType>): string | undefined {
   if (types.has('string') || !text.includes('\\"')) return undefined;
   const scanner = new ValueScanner({ dialect: 'json' });
-  scanner.scan(`"${text}"`, 0);
-  return scanner.isDone ? jsonIn(String(JSON.parse(scanner.take()))) : undefined;
+  const isWhole = scanner.scan(`"${text}"`, 0) === text.length + 2;
+  return scanner.isDone && isWhole ? jsonIn(String(JSON.parse(scanner.take()))) : undefined;
 }
 
 function fitsTypes(json: string, types: ReadonlySet<JsonType>): boolean {
@@ -127,12 +127,15 @@ function fitsTypes(json: string, types: ReadonlySet<JsonType>): boolean {
 }
 
 /** The schema itself, or the branches it is made of: references followed, choices laid open. Bounded. */
-function branchesOf({ schema, root }: Typed): readonly Fields[] {
+export function branchesOf({ schema, root }: Typed): readonly Fields[] {
   const branches: Fields[] = [];
   const open: unknown[] = [schema];
   for (let looked = 0; open.length > 0 && looked < MOST_BRANCHES; looked++) {
     const next = open.shift();
-    if (!isRecord(next)) continue;
+    if (!isRecord(next)) {
+      if (next !== false) branches.push({}); // `true`, or a reference that leads nowhere: anything
+      continue;
+    }
     if (typeof next.$ref === 'string') {
       open.push(definitionOf(next.$ref, root));
       continue;
@@ -146,10 +149,12 @@ function branchesOf({ schema, root }: Typed): readonly Fields[] {
 
 const MOST_BRANCHES = 64;
 
+const MOST_POINTER = 512;
+
 /** `#/$defs/Location`, `#/definitions/Location`. */
 function definitionOf(reference: string, root: Fields): unknown {
-  const [start, ...path] = reference.split('/', 8);
-  if (start !== '#') return undefined;
+  const [start, ...path] = reference.slice(0, MOST_POINTER).split('/');
+  if (start !== '#' || reference.length > MOST_POINTER) return undefined;
   let place: unknown = root;
   for (const step of path) {
     if (!isRecord(place) || !Object.hasOwn(place, step)) return undefined;
@@ -172,7 +177,10 @@ function typesSaid({
     const types = said.map(typeNamed).filter((name) => name !== undefined);
     return nullable === true ? [...types, 'null'] : types;
   }
-  if (Array.isArray(values)) return values.slice(0, MOST_BRANCHES).map(typeOfValue);
+  if (Array.isArray(values)) {
+    const types = values.slice(0, MOST_BRANCHES).map(typeOfValue);
+    return nullable === true ? [...types, 'null'] : types;
+  }
   if (value !== undefined) return [typeOfValue(value)];
   if (isRecord(properties)) return ['object'];
   return isRecord(items) ? ['array'] : undefined;

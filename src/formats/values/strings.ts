@@ -112,6 +112,7 @@ export class QuotedString implements StringScanner {
     const isSimple = begun.length === 2;
     if (isSimple && PLAIN_ESCAPES.includes(letter) && !(this.#isPython && letter === '/'))
       return this.#settle(begun, at);
+    if (this.#isPython && isOctal(kind)) return this.#readOctal(begun, at);
     const digits = this.#digitsAfter(kind);
     if (digits === 0) return this.#settle(this.#readLetter(letter), at);
     if (isSimple) {
@@ -124,6 +125,17 @@ export class QuotedString implements StringScanner {
       return at + 1;
     }
     return this.#settle(this.#readCode(begun, kind), at);
+  }
+
+  /** One digit to three: `\\033`. */
+  #readOctal(begun: string, at: number): number {
+    const isDigit = isOctal(begun.charAt(begun.length - 1));
+    if (isDigit && begun.length < 4) {
+      this.#escape = begun;
+      return at + 1;
+    }
+    const code = isDigit ? begun : begun.slice(0, -1);
+    return this.#settle(escapeUnit(Number.parseInt(code.slice(1), 8)), isDigit ? at : at - 1);
   }
 
   #settle(written: string, at: number): number {
@@ -148,7 +160,6 @@ export class QuotedString implements StringScanner {
       if (letter === '\n') return '';
       if (letter === 'a') return '\\u0007';
       if (letter === 'v') return '\\u000b';
-      if (letter === '0') return '\\u0000';
     } else this.#repair(ESCAPES);
     return `\\\\${escapeUnit(letter.charCodeAt(0))}`;
   }
@@ -216,6 +227,10 @@ const ESCAPES = 'escapes that JSON does not have';
 
 /** They mean in JSON what they mean in Python; `\/` is JSON's alone. */
 const PLAIN_ESCAPES = '"\\/bfnrt';
+
+function isOctal(letter: string): boolean {
+  return letter >= '0' && letter <= '7';
+}
 
 function isHex(letter: string): boolean {
   return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'f') || (letter >= 'A' && letter <= 'F');

@@ -33,9 +33,10 @@ function isNumber(token: string): boolean {
   return /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/.test(token);
 }
 
-/** `+1`, `.5`, `5.`, `1_000`, `0x1f`; what cannot be a number without losing something is a string: `007`, `NaN`. */
+/** `+1`, `.5`, `5.`, `1_000`, `0x1f`, `0o17`, `0b11`; what cannot be a number without losing something is a string: `007`, `NaN`. */
 function readOddNumber(token: string, isPython: boolean): Token | undefined {
-  if (/^[+-]?0[xX][0-9a-fA-F]+$/.test(token)) return { json: hexadecimal(token), repair: NUMBER };
+  if (/^[+-]?0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)$/.test(token))
+    return { json: inDecimal(token), repair: NUMBER };
   const plain = token.replace(/^\+/, '').replace(/(?<=[0-9])_(?=[0-9])/g, '');
   const whole = plain.replace(/^(-?)\./, '$10.').replace(/\.$/, '');
   if (isNumber(whole)) return { json: whole, repair: NUMBER };
@@ -46,7 +47,7 @@ function readOddNumber(token: string, isPython: boolean): Token | undefined {
   return undefined;
 }
 
-function hexadecimal(token: string): string {
+function inDecimal(token: string): string {
   const sign = token.startsWith('-') ? '-' : '';
   return sign + BigInt(token.replace(/^[+-]/, '')).toString();
 }

@@ -54,7 +54,9 @@ export class ValueScanner {
   #out = '';
   /** White space, and before it a comma, that go before whatever comes next. */
   #space = '';
-  #hasComma = false;
+  #comma = '';
+  /** Nothing is told yet of the container that is being read. */
+  #isEmpty = true;
   /** A word, or the quotes of a Python string that are not told apart yet. */
   #word = '';
   /** Letters of the delimiter that have come. */
@@ -169,7 +171,7 @@ export class ValueScanner {
         return at + 1;
       case OPEN_PAREN:
         if (!this.#isPython) return this.#stick(at);
-        this.#open(TUPLE);
+        this.#openUndecided(PAREN, VALUE);
         return at + 1;
       default:
         return isCloser(unit) ? this.#closeAt(unit, at) : this.#readScalar(unit, at);
@@ -179,7 +181,7 @@ export class ValueScanner {
   #readKey(unit: number, at: number): number {
     if (isCloser(unit)) return this.#closeAt(unit, at);
     this.#isKey = true;
-    if (unit === OPEN_BRACE && !this.#isPython && !this.#hasComma) {
+    if (unit === OPEN_BRACE && !this.#isPython && this.#comma === '') {
       this.#repair('doubled braces');
       this.#push(PHANTOM);
       return at + 1;
@@ -238,11 +240,13 @@ export class ValueScanner {
   #readAfter(unit: number, at: number): number {
     if (isCloser(unit)) return this.#closeAt(unit, at);
     const isComma = unit === COMMA;
+    if (this.#top === PAREN) this.#decide(TUPLE);
     if (!isComma) {
       if (!isQuote(unit) && unit !== OPEN_BRACE && unit !== OPEN_BRACKET) return this.#stick(at);
       this.#repair('missing commas');
     }
-    this.#hasComma = true;
+    if (!this.#isEmpty) this.#comma = `${isComma ? this.#space : ''},`;
+    if (isComma) this.#space = '';
     this.#place++;
     this.#state = this.#isInObject ? KEY : VALUE;
     return isComma ? at + 1 : at;
@@ -412,20 +416,24 @@ export class ValueScanner {
 
   #open(kind: Kind): void {
     if (kind === DICT) {
-      this.#openDict();
+      this.#openUndecided(DICT, KEY);
       return;
     }
+    if (this.#top === PAREN) this.#decide(TUPLE);
     const isObject = kind === OBJECT || kind === CALL;
     this.#tell(isObject ? '{' : '[');
+    this.#isEmpty = true;
     this.#push(kind);
     this.#state = isObject ? KEY : VALUE;
   }
 
-  /** A dictionary or a set: what follows its first element decides, and that is never a container. */
-  #openDict(): void {
+  /** A dictionary or a set, a tuple or a value in parentheses: what follows the first element decides, unless it is a container. */
+  #openUndecided(kind: Kind, next: State): void {
+    if (this.#top === PAREN) this.#decide(TUPLE);
     this.#tell('');
-    this.#push(DICT);
-    this.#state = KEY;
+    this.#isEmpty = true;
+    this.#push(kind);
+    this.#state = next;
     this.#undecided = this.#out;
     this.#out = '';
   }
@@ -446,9 +454,10 @@ export class ValueScanner {
     const closes = (kind: Kind) => closerOf(kind) === unit;
     if (!this.#stack.some(closes)) return this.#stick(at);
     if (this.#isBeforeMember) return this.#stick(at);
+    if (this.#top === PAREN) return this.#closeParen(unit, at);
     if (this.#undecided !== undefined) this.#decide(OBJECT);
-    if (this.#hasComma && !this.#isPython && this.#delimiter === '') this.#repair('trailing commas');
-    this.#hasComma = false;
+    if (this.#comma !== '' && !this.#isPython && this.#delimiter === '') this.#repair('trailing commas');
+    this.#comma = '';
     while (this.#top !== undefined && !closes(this.#top)) {
       this.#repair('missing closers');
       this.#pop();
@@ -458,11 +467,26 @@ export class ValueScanner {
     return at + 1;
   }
 
+  /** `("a" "b")` is a value; `()` and `("a",)` are tuples. */
+  #closeParen(unit: number, at: number): number {
+    if (unit !== CLOSE_PAREN || this.#isEmpty) {
+      this.#decide(TUPLE);
+      return at;
+    }
+    this.#out = `${this.#undecided}${this.#out}${this.#space}`;
+    this.#space = '';
+    this.#undecided = undefined;
+    this.#stack.pop();
+    this.#endValue();
+    return at + 1;
+  }
+
   #pop(): void {
     const kind = this.#stack.pop();
-    this.#hasComma = false;
+    this.#comma = '';
     if (kind === undefined || kind === PHANTOM) return;
-    if (this.#undecided !== undefined) this.#out = `${this.#undecided}{${this.#out}`;
+    this.#isEmpty = false;
+    if (this.#undecided !== undefined) this.#out = `${this.#undecided}${kind === DICT ? '{' : '['}${this.#out}`;
     this.#undecided = undefined;
     this.#write(this.#space + (kind === OBJECT || kind === CALL || kind === DICT ? '}' : ']'));
     this.#space = '';
@@ -487,9 +511,10 @@ export class ValueScanner {
 
   /** The next token, behind what was held back for it. */
   #tell(json: string): void {
-    this.#write((this.#hasComma ? ',' : '') + this.#space + json);
-    this.#hasComma = false;
+    this.#write(this.#comma + this.#space + json);
+    this.#comma = '';
     this.#space = '';
+    this.#isEmpty = false;
   }
 
   #write(json: string): void {
@@ -507,7 +532,15 @@ export class ValueScanner {
 }
 
 /** Containers, as they were opened. A phantom is a brace too many; a dictionary may still become a set. */
-type Kind = typeof OBJECT | typeof ARRAY | typeof CALL | typeof TUPLE | typeof SET | typeof DICT | typeof PHANTOM;
+type Kind =
+  | typeof PAREN
+  | typeof OBJECT
+  | typeof ARRAY
+  | typeof CALL
+  | typeof TUPLE
+  | typeof SET
+  | typeof DICT
+  | typeof PHANTOM;
 const OBJECT = 0;
 const ARRAY = 1;
 const CALL = 2;
@@ -515,10 +548,12 @@ const TUPLE = 3;
 const SET = 4;
 const DICT = 5;
 const PHANTOM = 6;
+/** It may still become a tuple. */
+const PAREN = 7;
 
 function closerOf(kind: Kind): number {
   if (kind === ARRAY) return CLOSE_BRACKET;
-  return kind === CALL || kind === TUPLE ? CLOSE_PAREN : CLOSE_BRACE;
+  return kind === CALL || kind === TUPLE || kind === PAREN ? CLOSE_PAREN : CLOSE_BRACE;
 }
 
 type State =

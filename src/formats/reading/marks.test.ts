@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { kept, literals, Marks, marksOf } from './marks.ts';
+
+describe('finding where a marker may begin', () => {
+  test('asks for first letters only', () => {
+    const marks = literals(['<tool_call>', '[CALLS]']);
+    expect(marks.find('say a < b', 0)).toBe(6);
+    expect(marks.find('a[0]', 0)).toBe(1);
+    expect(marks.find('<a<b', 1)).toBe(2);
+    expect(marks.find('nothing', 0)).toBe(7);
+    expect(marks.find('a<b', 0, 1)).toBe(1);
+    expect(marks.find('', 0)).toBe(0);
+  });
+
+  test('stops at every letter beyond ASCII where a marker begins with one', () => {
+    const marks = literals(['｜call｜']);
+    expect(marks.find('abc é', 0)).toBe(4);
+    expect(marks.begins('é'.charCodeAt(0))).toBe(true);
+    expect(marks.begins('<'.charCodeAt(0))).toBe(false);
+    expect(marks.look('é', 0, false)).toBe('none');
+  });
+
+  test('passes letters beyond ASCII where none does', () => {
+    const marks = literals(['<']);
+    expect(marks.find('é｜<', 0)).toBe(2);
+    expect(marks.begins('｜'.charCodeAt(0))).toBe(false);
+    expect(marks.begins('<'.charCodeAt(0))).toBe(true);
+  });
+});
+
+describe('looking at one place', () => {
+  test('finds the marker that stands there, and says what it means', () => {
+    const marks = new Marks([
+      ['<a>', 1],
+      ['<b>', 2],
+      ['[c]', 3],
+    ]);
+    expect([marks.look('x<b>y', 1, false), marks.length, marks.meaning]).toEqual(['found', 3, 2]);
+    expect([marks.look('x[c]', 1, false), marks.length, marks.meaning]).toEqual(['found', 3, 3]);
+    expect([marks.look('x<b>y', 0, false), marks.length, marks.meaning]).toEqual(['none', 0, undefined]);
+    expect(marks.look('<c]', 0, false)).toBe('none');
+  });
+
+  test('takes the longest, and waits while a longer one may come', () => {
+    const marks = literals(['<t', '<tool', '<tool_call>']);
+    expect(marks.look('<tool_call>', 0, false)).toBe('found');
+    expect(marks.meaning).toBe('<tool_call>');
+    expect(marks.look('<tool_ca', 0, false)).toBe('open');
+    expect(marks.look('<tool', 0, false)).toBe('open');
+    expect([marks.look('<tool_cat', 0, false), marks.meaning, marks.length]).toEqual(['found', '<tool', 5]);
+    expect([marks.look('<tx', 0, false), marks.meaning, marks.length]).toEqual(['found', '<t', 2]);
+  });
+
+  test('decides at the end of the text', () => {
+    const marks = literals(['<t', '<tool_call>']);
+    expect([marks.look('<tool_ca', 0, true), marks.meaning]).toEqual(['found', '<t']);
+    expect([marks.look('<', 0, true), marks.meaning]).toEqual(['none', undefined]);
+    expect(marks.look('<', 0, false)).toBe('open');
+    expect(marks.look('', 0, false)).toBe('open');
+    expect(marks.look('', 0, true)).toBe('none');
+  });
+
+  test('forgets what was found before', () => {
+    const marks = literals(['<a>']);
+    marks.look('<a>', 0, true);
+    marks.look('<b>', 0, true);
+    expect([marks.length, marks.meaning]).toEqual([0, undefined]);
+  });
+
+  test('the first of two equal markers counts', () => {
+    const marks = new Marks([
+      ['<a>', 'first'],
+      ['<a>', 'second'],
+    ]);
+    marks.look('<a>', 0, true);
+    expect(marks.meaning).toBe('first');
+  });
+
+  test('of no markers finds none', () => {
+    expect(literals([]).isEmpty).toBe(true);
+    expect(literals(['a']).isEmpty).toBe(false);
+    expect(literals([]).find('abc', 0)).toBe(3);
+    expect(literals([]).look('abc', 0, false)).toBe('none');
+  });
+
+  test('is the same as to compare each marker', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', '<', '｜') });
+    const markers = fc.array(text.filter((marker) => marker !== ''));
+    fc.assert(
+      fc.property(markers, text, fc.boolean(), (all, given, isEnded) => {
+        const marks = literals(all);
+        const standing = all.filter((marker) => given.startsWith(marker)).sort((a, b) => b.length - a.length);
+        const isOpen = !isEnded && all.some((marker) => marker.length > given.length && marker.startsWith(given));
+        expect(marks.look(given, 0, isEnded)).toBe(isOpen ? 'open' : standing.length > 0 ? 'found' : 'none');
+        if (!isOpen) expect(marks.meaning).toBe(standing[0]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('what is made of a record', () => {
+  test('is made once for each', () => {
+    let made = 0;
+    const make = kept((key: readonly string[]) => `${key.join()} ${++made}`);
+    const record = ['a'];
+    expect([make(record), make(record), make(['a'])]).toEqual(['a 1', 'a 1', 'a 2']);
+    expect(marksOf(record)).toBe(marksOf(record));
+  });
+});

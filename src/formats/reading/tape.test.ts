@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { literals } from './marks.ts';
+import { type Reading, Tape } from './tape.ts';
+
+const markers = ['<a>', '<a>b', '<b', 'ab'];
+const text = fc.string({ unit: fc.constantFrom('a', 'b', '<', '>', ' ', '\n'), maxLength: 40 });
+const cuts = fc.array(fc.nat(40), { maxLength: 8 });
+
+describe('reading up to a marker', () => {
+  test('passes on what stands before it, however the text is cut', () => {
+    fc.assert(
+      fc.property(text, cuts, (whole, places) => {
+        const { before, mark, rest } = firstMark(whole, 0);
+        const told: string[] = [];
+        const read = readAll(cut(whole, places), (tape) => tape.until(literals(markers), (piece) => told.push(piece)));
+        expect([told.join(''), read.value, read.rest]).toEqual([before, mark, rest]);
+        expect(told).not.toContain('');
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('holds back only what may still become a marker', () => {
+    const told: string[] = [];
+    const pieces = ['say a < b', ' <', 'a', '> or', ' <a', '', '>b'];
+    const seen: string[] = [];
+    const { value } = readAll(
+      pieces,
+      (tape) => tape.until(literals(['<a>b']), (piece) => told.push(piece)),
+      () => seen.push(told.splice(0).join('')),
+    );
+    expect(seen).toEqual(['say a < b', ' ', '', '<a> or', ' ', '', '']);
+    expect(value).toBe('<a>b');
+  });
+
+  test('leaves a marker in the text where the reader says so, and tells where it stood', () => {
+    fc.assert(
+      fc.property(text, cuts, fc.nat(30), (whole, places, from) => {
+        const asked: number[] = [];
+        const isText = (_mark: string, position: number) => {
+          asked.push(position);
+          return position < from;
+        };
+        const told: string[] = [];
+        const marks = literals(['<']);
+        const read = readAll(cut(whole, places), (tape) => tape.until(marks, (piece) => told.push(piece), isText));
+        const at = whole.indexOf('<', from);
+        expect(told.join('')).toBe(at === -1 ? whole : whole.slice(0, at));
+        expect(read.value).toBe(at === -1 ? undefined : '<');
+        expect(asked.every((position) => whole[position] === '<')).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('is bounded where a name is read, and then has no marker', () => {
+    fc.assert(
+      fc.property(text, cuts, fc.nat(12), (whole, places, most) => {
+        const { before, mark, rest } = firstMark(whole, 0);
+        const isLong = before.length > most;
+        const expected = isLong
+          ? { value: { text: whole.slice(0, most + 1), mark: undefined }, rest: whole.slice(most + 1) }
+          : { value: { text: before, mark }, rest };
+        expect(readAll(cut(whole, places), (tape) => tape.textUntil(literals(markers), most))).toEqual(expected);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('what stands here', () => {
+  test('white space is read as it stood there', () => {
+    fc.assert(
+      fc.property(text, cuts, (whole, places) => {
+        const space = whole.slice(0, whole.length - whole.trimStart().length);
+        expect(readAll(cut(whole, places), (tape) => tape.space())).toEqual({
+          value: space,
+          rest: whole.slice(space.length),
+        });
+      }),
+    );
+  });
+
+  test('a marker is read, or only seen', () => {
+    fc.assert(
+      fc.property(text, cuts, (whole, places) => {
+        const { before, mark, rest } = firstMark(whole, 0);
+        const here = before === '' ? mark : undefined;
+        const pieces = cut(whole, places);
+        expect(readAll(pieces, (tape) => tape.see(literals(markers)))).toEqual({ value: here, rest: whole });
+        expect(readAll(pieces, (tape) => tape.match(literals(markers)))).toEqual({
+          value: here,
+          rest: here === undefined ? whole : rest,
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a letter is seen, and the end', () => {
+    expect(readAll(['', 'x'], (tape) => tape.peek())).toEqual({ value: 0x78, rest: 'x' });
+    expect(readAll(['', ''], (tape) => tape.peek())).toEqual({ value: -1, rest: '' });
+    expect(readAll([], (tape) => tape.more()).value).toBe(false);
+    expect(readAll(['', 'x'], (tape) => tape.more()).value).toBe(true);
+    expect(readAll(['x'], (tape) => tape.match(literals([])))).toEqual({ value: undefined, rest: 'x' });
+  });
+});
+
+describe('what was read', () => {
+  const lengths = fc.array(fc.nat(12), { minLength: 4, maxLength: 4 });
+
+  test('can be had again', () => {
+    fc.assert(
+      fc.property(text, cuts, lengths, (whole, places, [before = 0, within = 0, back = 0, again = 0]) => {
+        const start = Math.min(before, whole.length);
+        const end = Math.min(start + within, whole.length);
+        const left = Math.max(start, end - back);
+        const { rest } = readAll(cut(whole, places), function* (tape) {
+          yield* skip(tape, before);
+          tape.record();
+          yield* skip(tape, within);
+          expectRecorded(tape, whole, start, end);
+          tape.unread(whole.slice(left, end));
+          expectRecorded(tape, whole, start, left);
+          yield* skip(tape, again);
+          expectRecorded(tape, whole, start, Math.min(left + again, whole.length));
+          tape.rewind();
+          expect(tape.position).toBe(start);
+          yield* skip(tape, again);
+          expect(tape.position).toBe(Math.min(start + again, whole.length));
+        });
+        expect(rest).toBe(whole.slice(Math.min(start + again, whole.length)));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('can be recorded anew', () => {
+    const { rest } = readAll([...'abcdefgh'], function* (tape) {
+      tape.record();
+      yield* skip(tape, 3);
+      tape.record();
+      yield* skip(tape, 2);
+      expect([tape.recorded(), tape.recorded(1)]).toEqual(['de', 'e']);
+      tape.rewind();
+      tape.record();
+      yield* skip(tape, 4);
+      expect(tape.recorded()).toBe('defg');
+      tape.forget();
+      yield* skip(tape, 1);
+    });
+    expect(rest).toBe('');
+  });
+
+  test('can be put back where it is not recorded', () => {
+    fc.assert(
+      fc.property(text, cuts, fc.nat(20), fc.nat(20), (whole, places, length, back) => {
+        const end = Math.min(length, whole.length);
+        const left = Math.max(0, end - back);
+        const { value, rest } = readAll(cut(whole, places), function* (tape) {
+          yield* skip(tape, length);
+          tape.unread(whole.slice(left, end));
+          return tape.position;
+        });
+        expect([value, rest]).toEqual([left, whole.slice(left)]);
+      }),
+    );
+  });
+});
+
+/** Feeds a reader as the Reader does. */
+function readAll<T>(pieces: readonly string[], read: (tape: Tape) => Reading<T>, pushed = () => {}) {
+  const tape = new Tape();
+  const run = read(tape);
+  let step = run.next();
+  for (const piece of pieces) {
+    tape.push(piece);
+    if (!step.done && (tape.sink === undefined || tape.sink())) step = run.next();
+    pushed();
+  }
+  tape.isEnded = true;
+  if (!step.done) {
+    tape.sink?.();
+    step = run.next();
+  }
+  if (!step.done) throw new Error('it waits for more, and the text has ended');
+  return { value: step.value, rest: tape.text.slice(tape.at) };
+}
+
+function* skip(tape: Tape, letters: number): Reading {
+  for (let left = letters; left > 0 && (yield* tape.more()); left--) tape.at++;
+}
+
+function expectRecorded(tape: Tape, whole: string, from: number, to: number): void {
+  expect(tape.recorded()).toBe(whole.slice(from, to));
+  expect(tape.recordedLength).toBe(to - from);
+  expect(tape.position).toBe(to);
+}
+
+function firstMark(whole: string, from: number) {
+  for (let at = from; at < whole.length; at++) {
+    const mark = markers.filter((marker) => whole.startsWith(marker, at)).sort((a, b) => b.length - a.length)[0];
+    if (mark !== undefined) return { before: whole.slice(0, at), mark, rest: whole.slice(at + mark.length) };
+  }
+  return { before: whole, mark: undefined, rest: '' };
+}
+
+function cut(whole: string, places: readonly number[]): readonly string[] {
+  const inside = [...new Set(places)].filter((place) => place > 0 && place < whole.length).sort((a, b) => a - b);
+  return [...inside, whole.length].map((place, index) => whole.slice(inside[index - 1] ?? 0, place));
+}

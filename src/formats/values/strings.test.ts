@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DelimitedString, QuotedString, type StringScanner } from './strings.ts';
+
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+
+describe('a string between quotes', () => {
+  test('ends behind its own quote, and leaves the rest', () => {
+    const { string } = opened(QUOTE);
+    expect(string.scan('it\'s" "more"', 0)).toBe(5);
+    expect([string.out, string.isClosed]).toEqual(["it's", true]);
+  });
+
+  test('may hold what seemed to close it', () => {
+    const { string } = opened(QUOTE);
+    string.scan('a"', 0);
+    string.reopen();
+    string.scan('b"', 0);
+    expect([string.out, string.isClosed]).toEqual(['a\\"b', true]);
+    const { string: single } = opened(APOSTROPHE);
+    single.scan("a'", 0);
+    single.reopen();
+    expect(single.out).toBe("a'");
+  });
+
+  test('is as good as new when it is opened again', () => {
+    const { string } = opened(QUOTE);
+    string.scan('a\\u00', 0);
+    string.open(APOSTROPHE, { isPython: true });
+    string.out = '';
+    expect(string.scan("41'", 0)).toBe(3);
+    expect(string.out).toBe('41');
+  });
+
+  test('says which repairs it needed, and none in Python for what Python has', () => {
+    const odd = "a\\x41\\'";
+    const { string, repairs } = opened(APOSTROPHE);
+    string.scan(`${odd}'`, 0);
+    expect(repairs).toEqual(['single quotes', 'escapes that JSON does not have']);
+    const { string: python, repairs: none } = opened(APOSTROPHE, { isPython: true });
+    python.scan(`${odd}'`, 0);
+    expect([python.out, none]).toEqual(["a\\u0041'", []]);
+  });
+
+  test('in three quotes may hold one or two, and line breaks', () => {
+    const { string, repairs } = opened(QUOTE, { isPython: true, isTriple: true });
+    expect(string.scan('a"b""c\n"""""', 0)).toBe(10);
+    expect([string.out, string.isClosed, repairs]).toEqual(['a\\"b\\"\\"c\\n', true, []]);
+  });
+
+  test('is the same however it is cut', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'"\'\\xuU0aF\n\u0001n') });
+    const kinds = fc.record({ isPython: fc.boolean(), isTriple: fc.boolean(), isRaw: fc.boolean() });
+    fc.assert(
+      fc.property(text, fc.constantFrom(QUOTE, APOSTROPHE), kinds, (given, quote, kind) => {
+        const whole = opened(quote, kind);
+        const end = whole.string.scan(given, 0);
+        const parts = opened(quote, kind);
+        let at = 0;
+        while (at < given.length && !parts.string.isClosed) at += parts.string.scan(given.charAt(at), 0);
+        expect([parts.string.out, parts.repairs, at]).toEqual([whole.string.out, whole.repairs, end]);
+        expect(() => JSON.parse(`"${whole.string.out}"`)).not.toThrow();
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('a string between delimiters', () => {
+  test('has no escapes', () => {
+    expect(read(delimitedBy('<e>'), ['a\\n"\n<e>b'])).toEqual({ out: 'a\\\\n\\"\\n', isClosed: true, length: 8 });
+  });
+
+  test('keeps a delimiter that is not whole', () => {
+    expect(read(delimitedBy('<e>'), ['<', 'e', '<', '<e', 'x', '<e', '>'])).toMatchObject({
+      out: '<e<<ex',
+      isClosed: true,
+    });
+    expect(read(delimitedBy('<e>'), ['a<e'])).toMatchObject({ out: 'a', isClosed: false });
+  });
+
+  test('may hold what seemed to close it', () => {
+    const string = delimitedBy('<|"|>');
+    read(string, ['a<|"|>']);
+    string.reopen();
+    expect(read(string, ['b<|"|>'])).toMatchObject({ out: 'a<|\\"|>b', isClosed: true });
+  });
+
+  test('forgets half a delimiter when it is opened again', () => {
+    const string = delimitedBy('<e>');
+    read(string, ['<e']);
+    string.open();
+    expect(read(string, ['>'])).toMatchObject({ isClosed: false, out: '>' });
+  });
+});
+
+function opened(quote: number, kind?: { isPython?: boolean; isTriple?: boolean; isRaw?: boolean }) {
+  const repairs: string[] = [];
+  const string = new QuotedString((what) => {
+    if (!repairs.includes(what)) repairs.push(what);
+  });
+  string.open(quote, kind);
+  return { string, repairs };
+}
+
+function delimitedBy(delimiter: string): DelimitedString {
+  const string = new DelimitedString(delimiter);
+  string.open();
+  return string;
+}
+
+function read(string: StringScanner, pieces: readonly string[]) {
+  let length = 0;
+  for (const piece of pieces) length += string.scan(piece, 0);
+  return { out: string.out, isClosed: string.isClosed, length };
+}
