@@ -21,6 +21,8 @@ export interface ReaderCall {
   readonly argumentsText: string;
   /** The format that it was written in. */
   readonly format: string;
+  /** What the model wrote, where that was asked for. */
+  readonly written?: string;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface ReaderCall {
  * - `unknown-tool`: a call names no known tool, and the policy leaves it out.
  * - `suppressed`: a call where none was wanted.
  * - `in-reasoning`: a call among thoughts, left there.
- * - `left-out`: text behind the calls, where the policy drops it; said once.
+ * - `left-out`: text behind the calls, where the policy drops it, said once; or a call behind such text.
  * - `inexact`: the arguments hold something that their value does not: a number too large, a member named twice.
  */
 export type NoticeCode =

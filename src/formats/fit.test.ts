@@ -66,6 +66,28 @@ describe('what a value lacks of its schema', () => {
     expect(misfitOf(proto, { schema: { required: ['__proto__'] }, root: {} })).toBeUndefined();
   });
 
+  test('is looked for behind references, and where a schema is one', () => {
+    const root = { $defs: { Weather: weather, Angle: { type: 'number' } } };
+    expect(misfitOf({}, { schema: { $ref: '#/$defs/Weather' }, root })).toBe('"city" is missing');
+    const choice = { anyOf: [{ $ref: '#/$defs/Weather' }, { type: 'object', required: ['town'] }] };
+    expect(misfitOf({ town: 'Oslo' }, { schema: choice, root })).toBeUndefined();
+  });
+
+  test('is no member that a pattern may allow', () => {
+    const schema = { type: 'object', patternProperties: { '^x': {} }, additionalProperties: false };
+    expect(misfitOf({ x1: 1 }, { schema, root: schema })).toBeUndefined();
+    const closed = { type: 'object', additionalProperties: false };
+    expect(misfitOf({ x1: 1 }, { schema: closed, root: closed })).toBe('"x1" is no argument of it');
+  });
+
+  test('takes no longer than the value and the schema are', () => {
+    const names = Array.from({ length: 20_000 }, (_, place) => `name${place}`);
+    const schema = { properties: Object.fromEntries(names.map((name) => [name, {}])), additionalProperties: false };
+    const began = performance.now();
+    expect(misfitOf(Object.fromEntries(names.map((name) => [name, 1])), { schema, root: schema })).toBeUndefined();
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
   test('is looked for in bounded depth and width', () => {
     const list = { type: 'array', items: { $ref: '#/$defs/List' } };
     const root = { $defs: { List: list } };

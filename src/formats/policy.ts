@@ -2,8 +2,13 @@
 export interface Policy {
   /** White space between a text and a call: `exact` keeps it, `trimmed` does not. Between calls there is never any. */
   readonly textAround: 'exact' | 'trimmed';
-  /** Text behind the first call: a model that goes on after its calls often makes up their outcomes. */
-  readonly textAfter: 'kept' | 'dropped';
+  /**
+   * Text behind a call: a model that goes on after its calls often makes up their outcomes. `dropped`: it is left out.
+   * `ends`: the message is over with it, so that calls which stand behind it are left out too.
+   */
+  readonly textAfter: 'kept' | 'dropped' | 'ends';
+  /** A call within a Markdown fence: `read`, or `text` where it can only be an example. */
+  readonly inFences: 'read' | 'text';
   /** A call among thoughts. `by-format`: as the families of that format mean it. */
   readonly callsInReasoning: 'by-format' | 'read' | 'ignored';
   /** A call of a tool that nobody knows. `passed`: whoever executes it tells the model. */
@@ -15,6 +20,7 @@ export interface Policy {
 export const defaultPolicy: Policy = {
   textAround: 'exact',
   textAfter: 'kept',
+  inFences: 'read',
   callsInReasoning: 'by-format',
   unknownTools: 'passed',
   malformed: 'text',

@@ -21,6 +21,8 @@ export interface ReaderOptions {
   /** The prompt has opened the thoughts already. */
   readonly startInReasoning?: boolean | undefined;
   readonly policy?: Partial<Policy> | undefined;
+  /** Whether calls have what the model wrote, markers and all. */
+  readonly keepsWritten?: boolean | undefined;
   /** Ids for calls whose format has none; nine letters and digits by default. */
   readonly newId?: ((index: number) => string) | undefined;
 }
@@ -45,6 +47,7 @@ export function createReader(options: ReaderOptions): Reader {
     policy: { ...defaultPolicy, ...options.policy },
     isSilent: options.toolChoice === 'none',
     startsInReasoning: options.startInReasoning === true,
+    keepsWritten: options.keepsWritten === true,
     newId: options.newId ?? numberedId,
   });
   return new TextReader(machine);

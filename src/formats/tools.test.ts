@@ -47,6 +47,13 @@ describe('the tools that calls may name', () => {
     expect(new KnownTools([...junk, { name: 'a' }]).find('a')).toEqual({ name: 'a', schema: undefined });
   });
 
+  test('are read one level deep, however deep they are', () => {
+    const circular: Record<string, unknown> = {};
+    circular.function = circular;
+    const deep: unknown = JSON.parse(`${'{"function":'.repeat(5_000)}{"name": "a"}${'}'.repeat(5_000)}`);
+    expect(new KnownTools([circular, deep]).isEmpty).toBe(true);
+  });
+
   test('may be called like what every object has', () => {
     const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
     for (const name of names) expect(new KnownTools([{ name: 'a' }]).find(name)).toBeUndefined();

@@ -17,6 +17,7 @@ import {
 const definitions = {
   $defs: { City: { type: 'string' }, Count: { type: ['integer', 'null'] }, Self: { $ref: '#/$defs/Self' } },
   definitions: { Old: { type: 'boolean' } },
+  properties: { a: { properties: { b: { properties: { c: { properties: { d: { type: 'integer' } } } } } } } },
 };
 
 describe('the types that a schema allows', () => {
@@ -47,6 +48,9 @@ describe('the types that a schema allows', () => {
       ['string', 'integer', 'number', 'boolean', 'object', 'array'],
     ],
     [{ type: ['string', 'blob', 7] }, ['string']],
+    [{ enum: ['a'], nullable: true }, ['string', 'null']],
+    [{ anyOf: [{ type: 'string' }, false] }, ['string']],
+    [{ $ref: '#/properties/a/properties/b/properties/c/properties/d' }, ['integer']],
   ])('%j', (schema, types) => {
     expect([...(typesOf(within(schema)) ?? [])].sort()).toEqual([...types].sort());
   });
@@ -63,6 +67,9 @@ describe('the types that a schema allows', () => {
     [{ type: [] }],
     [{ type: 7 }],
     [{ anyOf: [{ type: 'string' }, {}] }],
+    [{ anyOf: [{ type: 'string' }, true] }],
+    [{ anyOf: [{ type: 'string' }, { $ref: '#/$defs/Nowhere' }] }],
+    [{ $ref: `#/$defs/City${'/x'.repeat(300)}` }],
     [{ anyOf: [] }],
     [{ anyOf: 'string' }],
     [{ enum: [] }],
@@ -204,6 +211,8 @@ describe('text as a value', () => {
     ['[{\\"a\\": \\"b\\"}]', { type: 'array' }, '[{"a": "b"}]'],
     ['[{\\"a\\": 1}]', { type: ['array', 'string'] }, '"[{\\\\\\"a\\\\\\": 1}]"'],
     ['{\\"a\\": 1}', { type: 'array' }, '"{\\\\\\"a\\\\\\": 1}"'],
+    ['[1] " \\"a\\"', { type: 'array' }, '"[1] \\" \\\\\\"a\\\\\\""'],
+    ['{{}, "a": 1}', undefined, '{ "a": 1}'],
   ])('%j with %j is %s', (text, schema, json) => {
     expect(typeText(text, schema === undefined ? undefined : within(schema))).toBe(json);
   });

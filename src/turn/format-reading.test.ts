@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
-import { type Event, type Plan, silentLog, type VisibleTool } from '../core/index.ts';
-import { FormatReading } from './format-reading.ts';
+import { type Event, type Message, type Plan, silentLog, type VisibleTool } from '../core/index.ts';
+import { FormatReading, type StepText } from './format-reading.ts';
 
 const tools = ['look', 'say'].map(
   (name): VisibleTool => ({ name, owner: 'gateway', description: 'd', parameters: { type: 'object' } }),
@@ -29,8 +29,11 @@ function serverCall(id: string, args: string): readonly Event[] {
   ];
 }
 
+const newReading = (plan: Plan, more: Partial<StepText> = {}) =>
+  new FormatReading({ plan, isMuted: false, isSingle: false, messages: [], log: silentLog, turn: 't', ...more });
+
 function read(plan: Plan, ...batches: (readonly Event[])[]): Event[] {
-  const reading = new FormatReading(plan, false, silentLog, 't');
+  const reading = newReading(plan);
   return batches.flatMap((batch) => reading.push(batch));
 }
 
@@ -43,7 +46,7 @@ const reasonOf = (events: readonly Event[]) => {
 
 describe('what passes', () => {
   test.each([native, inText])('a batch of plain text is the batch itself, told $format', (plan) => {
-    const reading = new FormatReading(plan, false, silentLog, 't');
+    const reading = newReading(plan);
     reading.push([say('Hello')]);
     const batches = [[say(' there'), say(', all')], [say(' of you.')], [{ type: 'reasoning', text: 'hm' } as const]];
     for (const batch of batches) expect(reading.push(batch)).toBe(batch);
@@ -54,7 +57,7 @@ describe('what passes', () => {
       { ...native, understood: [] },
       { ...native, visible: [] },
     ]) {
-      const reading = new FormatReading(plan, false, silentLog, 't');
+      const reading = newReading(plan);
       const batch = [say(look), stop];
       expect(reading.push(batch)).toBe(batch);
     }
@@ -129,19 +132,76 @@ describe('calls', () => {
   });
 });
 
+describe('what a model only speaks of', () => {
+  const outcome = (text: string): Message => ({
+    role: 'tool',
+    callId: 'a',
+    name: 'look',
+    content: [{ type: 'text', text }],
+  });
+
+  test.each([
+    ['an example with words behind it', `Write ${look} then.`],
+    ['an example in a fence', `Like this:\n\`\`\`xml\n${look}\n\`\`\``],
+    ['one in backticks', `Write \`${look}\``],
+    ['a draft among thoughts that the prompt opened', `Hm, ${look}? No.\n</think>\n\nHello.`],
+    ['one that cannot be read', 'Write <tool_call>{"name": "look", "arguments": and so on.'],
+    ['one that breaks off', 'Write <tool_call>{"name": "look", "arguments": {"at": "'],
+  ])('natively, %s stays text, all of it but a closing marker', (_, text) => {
+    const events = read(native, [say(text)], [stop]);
+    expect(callsIn(events)).toEqual([]);
+    expect(`${textIn(events)}</tool_call>`.replaceAll('</tool_call>', '')).toBe(text.replaceAll('</tool_call>', ''));
+    expect(reasonOf(events)).toBe('stop');
+  });
+
+  test('natively, a call at the end counts, whatever was said before it', () => {
+    expect(callsIn(read(native, [say(`Let me see. ${look}\n`)], [stop]))).toHaveLength(1);
+    expect(callsIn(newReading(native, { isMuted: true }).push([say(look), stop]))).toEqual([]);
+  });
+
+  test('what a tool said is no call when the model repeats it, in formats whose text cannot be broken', () => {
+    const bare = '{"name": "look", "arguments": {"at": "x"}}';
+    for (const plan of [inText, native]) {
+      const messages = [outcome(`A page: ${bare} <tool_call>${bare}</tool_call>`)];
+      const text = plan === native ? `<tool_call>${bare}</tool_call>` : bare;
+      const events = newReading(plan, { messages }).push([say(text), stop]);
+      expect(callsIn(events)).toEqual([]);
+      expect(textIn(events)).toContain(bare);
+      expect(callsIn(newReading(plan, { messages: [outcome('A page.')] }).push([say(text), stop]))).toHaveLength(1);
+    }
+  });
+
+  test('in text, words behind a call end the message: what is called behind them is made up too', () => {
+    const events = read(
+      inText,
+      [say(`${look}\n<tool_response>noon</tool_response> So ${look.replace('"x"', '"y"')}`)],
+      [stop],
+    );
+    expect(callsIn(events).map((call) => call.arguments)).toEqual(['{"at":"x"}']);
+  });
+
+  test('one call at a time is one, where that was asked for', () => {
+    const events = newReading(inText, { isSingle: true }).push([say(`${look}${look.replace('"x"', '"y"')}`), stop]);
+    expect(callsIn(events).map((call) => call.arguments)).toEqual(['{"at":"x"}']);
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'notice', message: expect.stringContaining('second call') }),
+    );
+  });
+});
+
 describe('calls in both ways', () => {
   const ids = (events: readonly Event[]) => callsIn(events).map(({ id }) => id);
 
   test('the same one counts once, whichever came first', () => {
     const args = '{ "at": "x" }';
-    expect(ids(read(native, [say(look)], serverCall('a', args), [stop]))).toEqual([expect.not.stringMatching(/^a$/)]);
+    expect(ids(read(native, [say(look)], serverCall('a', args), [stop]))).toEqual(['a']);
     expect(ids(read(native, serverCall('a', args), [say(look)], [stop]))).toEqual(['a']);
     expect(ids(read(inText, [...serverCall('a', args), say(look), stop]))).toEqual(['a']);
   });
 
-  test('another one counts too, behind those that came first', () => {
+  test("another one counts too, behind the server's own", () => {
     const events = read(native, [say(look)], serverCall('a', '{"at":"y"}'), [stop]);
-    expect(callsIn(events).map((call) => call.arguments)).toEqual(['{"at":"x"}', '{"at":"y"}']);
+    expect(callsIn(events).map((call) => call.arguments)).toEqual(['{"at":"y"}', '{"at":"x"}']);
     expect(callsIn(read(native, serverCall('a', '{"at":"y"}'), [say(look)], [stop])).map(({ id }) => id)[0]).toBe('a');
   });
 

@@ -83,7 +83,9 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
       reading = new StepReading(plan, memory.text, isMuted);
       if (fitted.failure !== undefined) reading.fail(fitted.failure);
       else {
-        const format = new FormatReading(plan, isMuted, ground.log, turn.id);
+        const { messages } = draft.request;
+        const isSingle = ask.parallel === false;
+        const format = new FormatReading({ plan, isMuted, isSingle, messages, log: ground.log, turn: turn.id });
         for await (const batch of model.backend.stream(fitted.request, signal)) {
           const shown = reading.push(format.push(batch));
           if (shown.length === 0) continue;

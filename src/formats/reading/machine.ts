@@ -17,6 +17,7 @@ export interface MachineOptions {
   /** Calls are read, and told nobody. */
   readonly isSilent: boolean;
   readonly startsInReasoning: boolean;
+  readonly keepsWritten: boolean;
   readonly newId: (index: number) => string;
 }
 
@@ -111,9 +112,10 @@ export class Machine {
     }
   }
 
-  /** `` `<tool_call>` ``: a marker behind a backtick is spoken of. */
+  /** `` `<tool_call>` ``: a marker behind a backtick is spoken of. So is one in a fence, where the policy says so. */
   get #isQuoted(): boolean {
-    return this.#lead === 'text' && this.telling.endsIn('`');
+    if (this.#lead !== 'text') return false;
+    return this.telling.endsIn('`') || (this.#options.policy.inFences === 'text' && this.telling.isInFence);
   }
 
   /** A name between two markers. */
@@ -233,12 +235,14 @@ export class Machine {
       this.#unknown = name;
       return undefined;
     }
-    return new Draft(this.telling, { name, id, format: format.id }, tool, this.#silence(name, isUnknown));
+    const { keepsWritten } = this.#options;
+    return new Draft(this.telling, { name, id, format: format.id, keepsWritten }, tool, this.#silence(name, isUnknown));
   }
 
   #silence(name: string, isUnknown: boolean): Silence | undefined {
     if (this.#options.isSilent)
       return { code: 'suppressed', message: `no call was wanted: that of ${name} is left out` };
+    if (this.telling.isOver) return { code: 'left-out', message: `the call of ${name} stands behind made-up text` };
     if (!isUnknown || this.#options.policy.unknownTools !== 'dropped') return undefined;
     return { code: 'unknown-tool', message: `there is no tool ${name}: its call is left out` };
   }

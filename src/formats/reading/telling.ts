@@ -4,6 +4,7 @@ import { misfitOf } from '../fit.ts';
 import type { Policy } from '../policy.ts';
 import type { KnownTool } from '../tools.ts';
 import { typedArguments } from '../typing.ts';
+import { Fences } from './fences.ts';
 import { Pieces } from './pieces.ts';
 
 /** What a Reader has to say: the events of one push, in order. */
@@ -15,6 +16,7 @@ export class Telling {
   #tail = '';
   #last = '';
   #hasLeftOut = false;
+  readonly #fences = new Fences();
   /** Calls that were told. */
   calls = 0;
 
@@ -32,10 +34,11 @@ export class Telling {
 
   readonly text = (text: string): void => {
     if (text === '') return;
-    if (this.calls > 0 && this.#policy.textAfter === 'dropped') {
+    if (this.calls > 0 && this.#policy.textAfter !== 'kept') {
       this.#leaveOut(text);
       return;
     }
+    if (this.#policy.inFences === 'text') this.#fences.read(text);
     this.#last = text.charAt(text.length - 1);
     if (this.#policy.textAround === 'trimmed') this.#tellTrimmed(text);
     else this.#events.push({ type: 'text', text });
@@ -45,6 +48,16 @@ export class Telling {
     if (this.#hasLeftOut || text.trim() === '') return;
     this.#hasLeftOut = true;
     this.notice('left-out', 'text behind the calls is left out');
+  }
+
+  /** Words stood behind a call, and the policy ends the message there. */
+  get isOver(): boolean {
+    return this.#hasLeftOut && this.#policy.textAfter === 'ends';
+  }
+
+  /** Whether the answer, as far as it was told, is within a Markdown fence. */
+  get isInFence(): boolean {
+    return this.#fences.isOpen;
   }
 
   /** Whether the answer ends in this letter, as far as it was told. */
@@ -98,20 +111,17 @@ export class Draft {
   readonly tool: KnownTool | undefined;
   readonly repairs: string[] = [];
   readonly #format: string;
+  readonly #keepsWritten: boolean;
   readonly #telling: Telling;
   readonly #told: { readonly index: number; readonly id: string } | undefined;
   readonly #silence: Silence | undefined;
   readonly #arguments = new Pieces();
 
-  constructor(
-    telling: Telling,
-    call: { name: string; id: string | undefined; format: string },
-    tool: KnownTool | undefined,
-    silence?: Silence,
-  ) {
+  constructor(telling: Telling, call: NewCall, tool: KnownTool | undefined, silence?: Silence) {
     this.name = call.name;
     this.tool = tool;
     this.#format = call.format;
+    this.#keepsWritten = call.keepsWritten;
     this.#telling = telling;
     this.#silence = silence;
     this.#told = silence === undefined ? telling.start(call.name, call.id) : undefined;
@@ -160,6 +170,7 @@ export class Draft {
       arguments: value.value,
       argumentsText,
       format: this.#format,
+      ...(this.#keepsWritten && { written: raw() }),
     });
   }
 
@@ -191,9 +202,17 @@ export class Draft {
   }
 }
 
+interface NewCall {
+  readonly name: string;
+  readonly id: string | undefined;
+  readonly format: string;
+  /** Whether it is told with what the model wrote. */
+  readonly keepsWritten: boolean;
+}
+
 /** Why a call is not told. */
 export interface Silence {
-  readonly code: 'suppressed' | 'unknown-tool';
+  readonly code: 'suppressed' | 'unknown-tool' | 'left-out';
   readonly message: string;
 }
 

@@ -7,7 +7,7 @@ describe('JSON', () => {
   test.each([
     ['{}', '{}'],
     ['[]', '[]'],
-    [' \t\r\n{ "a" : [ 1,\n null ] }', ' \t\r\n{ "a" : [ 1,\n null ] }'],
+    [' \t\r\n{ "a" : [ 1 ,\n null ] }', ' \t\r\n{ "a" : [ 1 ,\n null ] }'],
     ['{"a":1,"a":2}', '{"a":1,"a":2}'],
     ['{"__proto__":{"constructor":1}}', '{"__proto__":{"constructor":1}}'],
     ['[12345678901234567890.10, 1E+400, -0]', '[12345678901234567890.10, 1E+400, -0]'],
@@ -34,6 +34,8 @@ describe('JSON', () => {
     ['{{"a": 1}}', '{"a": 1}', 'doubled braces'],
     ['{{{"a": 1}}}', '{"a": 1}', 'doubled braces'],
     ['{{"a": 1}, "b": 2}', '{"a": 1, "b": 2}', 'doubled braces'],
+    ['{{},"b": 2}', '{"b": 2}', 'doubled braces'],
+    ['{{{}}, "b": 2}', '{ "b": 2}', 'doubled braces'],
     ['{"a": [1}', '{"a": [1]}', 'missing closers'],
     ['[[{"a": 1]]', '[[{"a": 1}]]', 'missing closers'],
     ['[True, False, None]', '[true, false, null]', 'Python constants'],

@@ -1,0 +1,57 @@
+import { type Message, type Plan, textOf } from '../core/index.ts';
+import type { Format, ReaderCall, ReaderEvent } from '../formats/index.ts';
+import { findVisible } from '../select/index.ts';
+
+/** Whether a call of this format may stand without a marker, so that nothing in what others say can be broken. */
+export function isBare(format: Format): boolean {
+  return 'bare' in format && format.bare === true;
+}
+
+/** Calls in a model's text that are not its own wish: what it repeats, explains, or only thought of. */
+export class Quotations {
+  readonly #plan: Plan;
+  readonly #messages: readonly Message[];
+  #outcomes: string | undefined;
+
+  constructor(plan: Plan, messages: readonly Message[]) {
+    this.#plan = plan;
+    this.#messages = messages;
+  }
+
+  /**
+   * Whether a tool said the same, letter for letter but for white space. Of our own tools only: a client that was told of
+   * its call while it came has to be handed the rest.
+   */
+  isEcho({ name, written }: ReaderCall): boolean {
+    if (written === undefined || findVisible(this.#plan, name)?.owner === 'client') return false;
+    this.#outcomes ??= squeezed(this.#messages.map(outcomeIn).join('\n'));
+    return this.#outcomes.includes(squeezed(written));
+  }
+}
+
+/**
+ * What stays of the calls in the text of a model that does native calls: those that are whole, and that nothing but calls
+ * follows. A call that its server missed stands at the end; what stands among words is an example, or was thought of.
+ */
+export function withoutExamples(events: readonly ReaderEvent[]): readonly ReaderEvent[] {
+  const last = events.findLastIndex((event) => event.type === 'text' && event.text.trim() !== '');
+  const kept = new Set(events.slice(last + 1).flatMap((event) => (event.type === 'call' ? [event.index] : [])));
+  return events.flatMap((event) => {
+    if (!('index' in event) || event.index === undefined || kept.has(event.index)) return [event];
+    return asText(event);
+  });
+}
+
+/** What the model wrote stands in the event that ends the call. */
+function asText(event: ReaderEvent): readonly ReaderEvent[] {
+  if (event.type === 'call') return [{ type: 'text', text: event.written ?? '' }];
+  return event.type === 'notice' && event.text !== undefined ? [{ type: 'text', text: event.text }] : [];
+}
+
+function outcomeIn(message: Message): string {
+  return message.role === 'tool' ? textOf(message.content) : '';
+}
+
+function squeezed(text: string): string {
+  return text.replace(/\s+/g, '');
+}
