@@ -64,6 +64,7 @@ const faces: Record<string, { source: string; names: string[] }> = {
   './formats': {
     source: '../src/formats/index.ts',
     names: [
+      'Restorer',
       'checkFormat',
       'createReader',
       'defaultPolicy',
@@ -72,6 +73,8 @@ const faces: Record<string, { source: string; names: string[] }> = {
       'formatNames',
       'formats',
       'neutralise',
+      'restore',
+      'restoring',
       'systemPrompt',
       'writeCall',
       'writeCalls',

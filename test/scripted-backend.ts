@@ -90,6 +90,7 @@ export class ScriptedBackend implements Backend {
       warnings: [],
       resolve: () => ({ ok: true, id: `up/${this.model}`, backend: this, model: this.model, isSubstitute: false }),
       said: () => this.said,
+      remembered: () => ({}),
       facts: () => Promise.resolve({ overflow: this.overflow, isWindowSet: false, ...this.facts }),
       list: () => Promise.resolve([{ id: 'up/mock', ownedBy: 'up' }]),
       close: () => Promise.resolve(),

@@ -12,6 +12,8 @@ export interface Plan {
   readonly format: FormatName;
   /** The records that its text is read by, whatever it was told. */
   readonly understood: readonly FormatName[];
+  /** The model's own template opens its thoughts: where its server passes text on as it is, they have no opening marker. */
+  readonly startsInReasoning?: boolean;
   /** Why this format. Absent until it is chosen: a server may have to be asked first. */
   readonly formatDecision?: FormatDecision;
   /** One for every candidate, in or out. */

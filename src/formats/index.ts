@@ -16,6 +16,9 @@ export { defaultPolicy, type Policy } from './policy.ts';
 export { createReader, type Reader, type ReaderOptions } from './reader.ts';
 export {
   neutralise,
+  Restorer,
+  restore,
+  restoring,
   type Surroundings,
   systemPrompt,
   type WrittenCall,

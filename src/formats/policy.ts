@@ -7,8 +7,8 @@ export interface Policy {
    * `ends`: the message is over with it, so that calls which stand behind it are left out too.
    */
   readonly textAfter: 'kept' | 'dropped' | 'ends';
-  /** A call within a Markdown fence: `read`, or `text` where it can only be an example. */
-  readonly inFences: 'read' | 'text';
+  /** A call in a Markdown fence that has words before it: mostly an example. A fence that begins the message is always read. */
+  readonly inFences: 'text' | 'read';
   /** A call among thoughts. `by-format`: as the families of that format mean it. */
   readonly callsInReasoning: 'by-format' | 'read' | 'ignored';
   /** A call of a tool that nobody knows. `passed`: whoever executes it tells the model. */
@@ -20,7 +20,7 @@ export interface Policy {
 export const defaultPolicy: Policy = {
   textAround: 'exact',
   textAfter: 'kept',
-  inFences: 'read',
+  inFences: 'text',
   callsInReasoning: 'by-format',
   unknownTools: 'passed',
   malformed: 'text',

@@ -24,12 +24,18 @@ export class KnownTools {
     this.isEmpty = given !== undefined && this.#tools.size === 0;
   }
 
+  /** All their names. */
+  get names(): Iterable<string> {
+    return this.#tools.keys();
+  }
+
   find(name: string): KnownTool | undefined {
     return this.#tools.get(name);
   }
 
   /** The only one that has arguments of these names. */
   takerOf(keys: readonly string[]): KnownTool | undefined {
+    if (this.#tools.size > MOST_TAKERS) return undefined;
     const takers = [...this.#tools.values()].filter(({ schema }) => {
       const properties = schema?.properties;
       return isRecord(properties) && keys.every((key) => Object.hasOwn(properties, key));
@@ -37,6 +43,9 @@ export class KnownTools {
     return takers.length === 1 ? takers[0] : undefined;
   }
 }
+
+/** More are not looked through for each call. */
+const MOST_TAKERS = 256;
 
 /** `{name, parameters}`, OpenAI's `{type: "function", function: {…}}`, LangChain's `{name, schema}`. */
 function readTool(given: unknown): KnownTool | undefined {

@@ -60,21 +60,37 @@ export function isStringOnly(typed: Typed | undefined): boolean {
  * Text between tags as JSON: what the schema wants if the text can be read as that, a string otherwise. Where the schema
  * says nothing it is JSON if it can be.
  */
-export function typeText(text: string, typed: Typed | undefined): string {
+export function typeText(
+  text: string,
+  typed: Typed | undefined,
+  mend: (what: string) => void = () => undefined,
+): string {
   const types = typesOf(typed);
-  if (types === undefined) return jsonIn(text) ?? JSON.stringify(text);
+  if (types === undefined) return strictJsonIn(text) ?? JSON.stringify(text);
   if (types.size === 1 && types.has('string')) return JSON.stringify(text);
-  const json = jsonIn(text) ?? constantIn(text, types) ?? escapedIn(text, types);
-  return json !== undefined && fitsTypes(json, types) ? json : JSON.stringify(text);
+  const repairs: string[] = [];
+  const json = jsonIn(text, (what) => repairs.push(what)) ?? constantIn(text, types) ?? escapedIn(text, types);
+  if (json === undefined || !fitsTypes(json, types)) return JSON.stringify(text);
+  for (const repair of repairs) mend(repair);
+  return json;
+}
+
+/** Where nobody says what it is to be, only what is JSON to the letter is. */
+function strictJsonIn(text: string): string | undefined {
+  let isMended = false;
+  const json = jsonIn(text, () => {
+    isMended = true;
+  });
+  return isMended ? undefined : json;
 }
 
 /** The JSON that a text is, strictly or nearly. */
-export function jsonIn(text: string): string | undefined {
+export function jsonIn(text: string, mend: (what: string) => void = () => undefined): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
   const first = trimmed.charAt(0);
   const isContainer = first === '{' || first === '[';
-  if (isContainer || first === '"') return mended(trimmed);
+  if (isContainer || first === '"') return mended(trimmed, mend);
   if (trimmed.length > MOST_WORD) return undefined;
   return /^(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)$/.test(trimmed)
     ? trimmed
@@ -84,11 +100,13 @@ export function jsonIn(text: string): string | undefined {
 const MOST_WORD = 400;
 
 /** As JSON, or as Python would write it. */
-function mended(text: string): string | undefined {
+function mended(text: string, mend: (what: string) => void): string | undefined {
   for (const dialect of ['json', 'python'] as const) {
     const scanner = new ValueScanner({ dialect });
     const end = scanner.scan(text, 0);
-    if (scanner.isDone && end === text.length) return scanner.take();
+    if (!scanner.isDone || end !== text.length) continue;
+    for (const repair of dialect === 'python' ? ['Python literals'] : scanner.repairs) mend(repair);
+    return scanner.take();
   }
   return undefined;
 }

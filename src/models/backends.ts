@@ -1,6 +1,6 @@
 import { type Limits, type Log, nearest, type TurnFailure } from '../core/index.ts';
 import { createAnthropicBackend } from './anthropic.ts';
-import type { Backend } from './contract.ts';
+import type { Backend, ModelFacts } from './contract.ts';
 import { type Clock, realClock } from './http/clock.ts';
 import { Inspections, type KnownModel, type ModelSettings } from './inspections.ts';
 import { type ListedModel, Listing } from './listing.ts';
@@ -45,6 +45,8 @@ export interface Backends {
   resolve(asked: string): Resolved;
   /** What the settings say of a model, under this or the name it was asked for by. Asks nobody. */
   said(model: ResolvedModel, asked: string): ModelSettings;
+  /** What the server told of a model before, however long ago. Asks nobody. */
+  remembered(model: ResolvedModel): ModelFacts;
   /**
    * What is known of a model: by the settings, under this or the name it was asked for by, and by its server. It may be a
    * few minutes old, unless it must be fresh.
@@ -144,6 +146,10 @@ class ConfiguredBackends implements Backends {
   said({ id, model }: ResolvedModel, asked: string): ModelSettings {
     const said = [asked, model, id].map((name) => (Object.hasOwn(this.#models, name) ? this.#models[name] : {}));
     return Object.assign({}, ...said);
+  }
+
+  remembered({ id }: ResolvedModel): ModelFacts {
+    return this.#inspections.remembered(id);
   }
 
   facts(model: ResolvedModel, asked: string, isFresh = false): Promise<KnownModel> {

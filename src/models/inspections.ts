@@ -48,6 +48,11 @@ export class Inspections {
     };
   }
 
+  /** What its server told before, however long ago. Asks nobody. */
+  remembered(id: string): ModelFacts {
+    return this.#told.get(id)?.facts ?? {};
+  }
+
   /**
    * Whoever asks while an answer is awaited waits for the same one: so no single caller's signal may end it. For a while
    * an old answer is good enough while a new one is asked for, unless somebody wants a fresh one; and it stays when the new

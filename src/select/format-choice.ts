@@ -44,7 +44,8 @@ export function chooseFormat(input: FormatInput): FormatChoice {
   const facts = { ...input, family };
   const offers = [...new Set(input.enabled)].map((name) => offerOf(name, facts));
   const available = offers.filter(isAvailable);
-  const primary = input.primary === undefined ? undefined : primaryOf(offerOf(input.primary, facts), offers);
+  const wished = input.primary === undefined ? undefined : offerOf(input.primary, facts);
+  const primary = wished === undefined ? undefined : primaryOf(wished, offers);
   const chosen = primary !== undefined && isAvailable(primary) ? primary : available[0];
   return {
     format: chosen?.format ?? 'none',
@@ -54,7 +55,7 @@ export function chooseFormat(input: FormatInput): FormatChoice {
       ...available.filter((offer) => mayWrite(offer, facts)),
     ]),
     family,
-    decision: chosen === undefined ? decideNone(offers) : decide(chosen, primary, available),
+    decision: chosen === undefined ? decideNone(offers, primary) : decide(chosen, primary, available, wished),
     rejected: rejectedOf(primary, offers),
   };
 }
@@ -67,28 +68,43 @@ function mayWrite({ name }: Offer, { family, nativeTools }: FormatInput & { fami
 /** The enabled offer of that name, or one that stands for the same format; else it lacks being enabled. */
 function primaryOf(primary: Offer, offers: readonly Offer[]): Offer {
   const enabled =
-    offers.find(({ name }) => name === primary.name) ?? offers.find(({ format }) => primary.records.includes(format));
+    offers.find(({ name }) => name === primary.name) ?? offers.find(({ format }) => standsFor(primary, format));
   return enabled ?? { ...primary, missing: [notEnabled(primary.name), ...(primary.missing ?? [])] };
+}
+
+/** What `family` is told; what is only understood beside it is nobody's wish. */
+function standsFor({ name, format, records }: Offer, other: string): boolean {
+  return name === 'family' ? format === other : records.includes(other);
 }
 
 function notEnabled(name: string): Missing {
   return { why: 'it is not in formats.enabled', flip: `add ${found(name)} to formats.enabled` };
 }
 
-/** `family` is always available: so it is not enabled here. */
-function decideNone(offers: readonly Offer[]): FormatDecision {
+/** `family` is always available: so it is not enabled here. What was wished for comes first, if it lacks nothing else. */
+function decideNone(offers: readonly Offer[], primary: Offer | undefined): FormatDecision {
   const each = offers.map((offer) => `${found(offer.name)}, because ${whyNot(offer)}`);
+  const isWished = primary !== undefined && primary.missing?.length === 1 && !offers.includes(primary);
+  const wish = isWished ? `; ${named(primary)} is formats.primary, and ${whyNot(primary)}` : '';
   return {
     rule: 'none-available',
-    why: `no format of formats.enabled is available, so the model gets no tools: ${each.join('; ') || 'it is empty'}`,
-    flip: 'add "family" to formats.enabled',
+    why: `no format of formats.enabled is available, so the model gets no tools: ${each.join('; ') || 'it is empty'}${wish}`,
+    flip: notEnabled(isWished ? primary.name : 'family').flip,
   };
 }
 
-function decide(chosen: Offer, primary: Offer | undefined, available: readonly Offer[]): FormatDecision {
+function decide(
+  chosen: Offer,
+  primary: Offer | undefined,
+  available: readonly Offer[],
+  wished: Offer | undefined,
+): FormatDecision {
   if (chosen === primary) {
-    const why = `${named(chosen)} is formats.primary, and available: ${chosen.why}`;
-    return { rule: 'primary', why, flip: awayFrom(chosen, available) };
+    const isOther = wished !== undefined && wished.name !== chosen.name;
+    const how = isOther
+      ? `${found(wished.name)} is formats.primary, and enabled as ${named(chosen)}`
+      : `${named(chosen)} is formats.primary, and available`;
+    return { rule: 'primary', why: `${how}: ${chosen.why}`, flip: awayFrom(chosen, available) };
   }
   const first = `${named(chosen)} is the first of formats.enabled that is available: ${chosen.why}`;
   if (primary === undefined) return { rule: 'first-enabled', why: first, flip: awayFrom(chosen, available) };

@@ -62,8 +62,16 @@ function offerFamily({ model, family }: Facts): Offer {
   const why =
     family === undefined
       ? `the family of ${found(model)} is not known, and ${format} is the most common`
-      : `${found(model)} is of the family "${family.id}" by its name, which writes ${format}`;
-  return { name: 'family', format, records: [format], why };
+      : `${found(model)} is of the family "${family.id}" by its name, which ${isTrained(family) ? 'writes' : 'is told'} ${format}`;
+  return { name: 'family', format, records: family?.isHosted === true ? [format] : [...new Set([format, PLAIN])], why };
+}
+
+/** Small models forget the markers of their own format, and write the call alone. */
+const PLAIN = 'pure_json';
+
+/** Whether its models write that format by themselves. */
+function isTrained({ native, isHosted }: Family): boolean {
+  return native && isHosted !== true;
 }
 
 /** Where nobody can run it a program is text: reading it as a call would take examples for calls. */

@@ -6,8 +6,14 @@ import { noFormat } from './rules.ts';
 export const UNFORMED: Pick<Plan, 'format' | 'understood'> = { format: 'native', understood: [] };
 
 /** The plan in this format. Where there is none its tools are out, each of them for that reason. */
-export function formed(plan: Plan, { format, understood, decision }: FormatChoice): Plan {
-  const told = { ...plan, format, understood, formatDecision: decision };
+export function formed(plan: Plan, { format, understood, decision, family }: FormatChoice): Plan {
+  const told: Plan = {
+    ...plan,
+    format,
+    understood,
+    formatDecision: decision,
+    ...(family?.startsInReasoning === true && { startsInReasoning: true }),
+  };
   if (format !== 'none' || plan.visible.length === 0) return told;
   const rule = noFormat(decision.flip);
   const decisions = plan.decisions.map(

@@ -1,4 +1,5 @@
 import { type TurnFailure, tell } from '../core/index.ts';
+import type { Item } from './arrangement.ts';
 import { inFormat } from './format.ts';
 import type { TurnGround } from './ground.ts';
 import type { PlannedTurn } from './loop.ts';
@@ -7,10 +8,11 @@ import type { PlannedTurn } from './loop.ts';
 export async function fallBack(
   turn: PlannedTurn,
   failure: TurnFailure,
+  items: readonly Item[],
   ground: TurnGround,
 ): Promise<PlannedTurn | undefined> {
   if (!isWorthAnother(failure)) return undefined;
-  const next = await nextOf(turn, ground);
+  const next = await nextOf(turn, items, ground);
   if (next === undefined) return undefined;
   const fields = { turn: turn.id, from: turn.model.id, to: next.model.id, reason: tell(failure) };
   ground.log.warn(fields, 'a model failed before it had said anything: the next one is asked');
@@ -18,11 +20,15 @@ export async function fallBack(
 }
 
 /** The next that can keep what the request asks for, in its own format. */
-async function nextOf(turn: PlannedTurn, ground: TurnGround): Promise<PlannedTurn | undefined> {
+async function nextOf(
+  turn: PlannedTurn,
+  items: readonly Item[],
+  ground: TurnGround,
+): Promise<PlannedTurn | undefined> {
   const next = turn.next?.();
   if (next === undefined) return undefined;
-  const planned = await inFormat(next, ground);
-  return planned.ok ? planned.turn : nextOf(next, ground);
+  const planned = await inFormat(next, items, ground);
+  return planned.ok ? planned.turn : nextOf(next, items, ground);
 }
 
 function isWorthAnother(failure: TurnFailure): boolean {

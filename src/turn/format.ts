@@ -1,4 +1,5 @@
 import { checkChoice, type FormatChoice, formed } from '../select/index.ts';
+import type { Item } from './arrangement.ts';
 import type { TurnGround } from './ground.ts';
 import type { Planned, PlannedTurn } from './loop.ts';
 
@@ -6,8 +7,9 @@ import type { Planned, PlannedTurn } from './loop.ts';
  * The turn with the format in which its model is told of tools. A server is asked only where nobody else has said
  * whether its model does native calls, and where it matters; what it told is remembered.
  */
-export async function inFormat(turn: PlannedTurn, ground: TurnGround): Promise<Planned> {
-  const choice = ground.choices.for(turn.model.model, await doesNativeCalls(turn, ground));
+export async function inFormat(turn: PlannedTurn, items: readonly Item[], ground: TurnGround): Promise<Planned> {
+  const choice = ground.choices.for(turn.model.model, await doesNativeCalls(turn, items, ground));
+  tellChoice(turn, choice, ground);
   const plan = formed(turn.plan, choice);
   if (plan.visible.length === turn.plan.visible.length) return { ok: true, turn: { ...turn, plan } };
   warnOfNone(turn, choice, ground);
@@ -15,17 +17,30 @@ export async function inFormat(turn: PlannedTurn, ground: TurnGround): Promise<P
   return checked.ok ? { ok: true, turn: { ...turn, plan, choice: checked.choice } } : checked;
 }
 
-async function doesNativeCalls(turn: PlannedTurn, ground: TurnGround): Promise<boolean | undefined> {
+async function doesNativeCalls(
+  turn: PlannedTurn,
+  items: readonly Item[],
+  { backends, choices }: TurnGround,
+): Promise<boolean | undefined> {
   const { model, ask } = turn;
-  const { nativeTools } = ground.backends.said(model, ask.model);
-  if (nativeTools !== undefined || !isWorthAsking(turn, ground)) return nativeTools;
-  return (await ground.backends.facts(model, ask.model)).nativeTools;
+  const { nativeTools } = backends.said(model, ask.model);
+  if (nativeTools !== undefined) return nativeTools;
+  if (!choices.hasNative || model.backend.describe().tellsNativeTools !== true) return undefined;
+  const facts = isWorthAsking(turn, items) ? await backends.facts(model, ask.model) : backends.remembered(model);
+  return facts.nativeTools;
 }
 
-/** Neither tools nor calls in the history: then it makes no difference. */
-function isWorthAsking({ model, plan, ask }: PlannedTurn, { choices }: TurnGround): boolean {
-  if (!choices.hasNative || model.backend.describe().tellsNativeTools !== true) return false;
-  return plan.visible.length > 0 || ask.messages.some(({ role }) => role === 'tool');
+/** Neither tools nor calls in the history: then it makes little difference. */
+function isWorthAsking({ plan }: PlannedTurn, items: readonly Item[]): boolean {
+  return plan.visible.length > 0 || items.some(({ kind }) => kind === 'exchange');
+}
+
+/** Once for each model, and again should it become another. */
+function tellChoice({ id, model }: PlannedTurn, choice: FormatChoice, { log, told }: TurnGround): void {
+  if (told.get(model.id) === choice || told.size >= MOST_TOLD) return;
+  told.set(model.id, choice);
+  const { format, understood, decision } = choice;
+  log.debug({ turn: id, model: model.id, format, understood, why: decision.why, flip: decision.flip }, 'format');
 }
 
 /** Once for each model. */

@@ -1,6 +1,6 @@
 import type { Limits, Log } from '../core/index.ts';
 import type { Backends } from '../models/index.ts';
-import type { FormatChoices, FormatSettings } from '../select/index.ts';
+import type { FormatChoice, FormatChoices, FormatSettings } from '../select/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Listing, ToolExecutor } from '../tools/index.ts';
 import type { Gauges } from './gauges.ts';
@@ -32,6 +32,8 @@ export interface TurnGround extends Ground {
   readonly interrupted: Interrupted;
   readonly gauges: Gauges;
   readonly choices: FormatChoices;
+  /** The choice that the log was told of, by model. */
+  readonly told: Map<string, FormatChoice>;
   /** Models that the log was told of: they can be given no tools. */
   readonly toolless: Set<string>;
 }

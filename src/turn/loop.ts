@@ -52,13 +52,13 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
       yield fail(refusal);
       return;
     }
-    const planned = await inFormat(turn, ground);
+    const { items, prefix } = await rejoin(arrange(ask.messages), ask.key, ground);
+    const planned = await inFormat(turn, items, ground);
     if (!planned.ok) {
       yield fail(planned.failure);
       return;
     }
     watch.turn = planned.turn;
-    const { items, prefix } = await rejoin(arrange(ask.messages), ask.key, ground);
     memory = new Memory(ask, prefix, ground);
     const { exchanges, theirs: handed } = await pickUp(memory, watch.turn, ground, signal);
     const transcript: Item[] = [...items, ...exchanges];
@@ -105,7 +105,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
       const verdict = judge(reading, { model: model.id, isMuted, isAfterOutcome, isSecondTry: tries > 1, isLastStep });
       switch (verdict.kind) {
         case 'fail': {
-          const other = isSilent && !signal.aborted ? await fallBack(watch.turn, verdict.failure, ground) : undefined;
+          const other = isSilent && !signal.aborted ? await fallBack(watch.turn, verdict.failure, items, ground) : undefined;
           if (other !== undefined) {
             watch.turn = other;
             tally.forget();

@@ -36,6 +36,7 @@ export class Turns {
       interrupted: new Interrupted(ground.limits),
       gauges: new Gauges(ground.log),
       choices: new FormatChoices(ground.formats),
+      told: new Map(),
       toolless: new Set(),
     };
   }

@@ -4,6 +4,7 @@ import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, QUOTE } from '../values/letters.
 import { ValueScanner } from '../values/value-scanner.ts';
 import type { Machine } from './machine.ts';
 import { literals, type Marks } from './marks.ts';
+import { Pieces } from './pieces.ts';
 import type { Reading, Tape } from './tape.ts';
 import type { Draft } from './telling.ts';
 
@@ -14,7 +15,7 @@ export type Ended = 'whole' | 'broken' | 'cut';
 export function* readArguments(m: Machine, draft: Draft, dialect: Dialect, ends: Marks<unknown>): Reading<Ended> {
   yield* m.tape.space();
   const unit = yield* m.tape.peek();
-  if (dialect === 'json' && unit === QUOTE) return yield* readArgumentString(m.tape, draft);
+  if (dialect === 'json' && (unit === QUOTE || unit === LETTER_N)) return yield* readArgumentString(m.tape, draft);
   if (dialect === 'json' && unit === OPEN_BRACE && draft.tool !== undefined)
     return yield* readObject(m.tape, draft, ends);
   const scanner = new ValueScanner({ dialect, ends });
@@ -41,26 +42,45 @@ export function* readValue(tape: Tape, draft: Draft, scanner: ValueScanner, ends
   return 'whole';
 }
 
-/** A value as JSON, at most so long; undefined where it is none. */
-export function* collect(tape: Tape, dialect: Dialect, most: number): Reading<string | undefined> {
+/** A value as JSON, written in so many letters at most; undefined where it is none. */
+export function* collect(
+  tape: Tape,
+  dialect: Dialect,
+  most: number,
+  mend: (what: string) => void = () => undefined,
+): Reading<string | undefined> {
   const scanner = new ValueScanner({ dialect });
-  let json = '';
+  const json = new Pieces();
+  let left = most;
   yield* tape.through(() => {
-    tape.at = scanner.scan(tape.text, tape.at);
-    json += scanner.take();
-    return scanner.isDone || scanner.isStuck || json.length > most;
+    const piece = tape.text.length - tape.at <= left ? tape.text : tape.text.slice(0, tape.at + left);
+    const end = scanner.scan(piece, tape.at);
+    left -= end - tape.at;
+    tape.at = end;
+    json.add(scanner.take());
+    return scanner.isDone || scanner.isStuck || left === 0;
   });
-  return scanner.isDone && json.length <= most ? json : undefined;
+  if (!scanner.isDone) return undefined;
+  for (const repair of scanner.repairs) mend(repair);
+  return json.join();
 }
 
-/** JSON within a JSON string: some models write it twice. */
+const LETTER_N = 0x6e;
+
+/** JSON within a JSON string, as some models write it twice; or null, for none. */
 function* readArgumentString(tape: Tape, draft: Draft): Reading<Ended> {
-  const json = yield* collect(tape, 'json', MOST_LETTERS);
+  const json = yield* collect(tape, 'json', MOST_LETTERS, draft.mend);
   if (json === undefined) return tape.isEnded ? 'cut' : 'broken';
-  const text: unknown = JSON.parse(json);
-  const inner = typeof text === 'string' && text.trimStart().startsWith('{') ? jsonIn(text) : undefined;
-  draft.write(inner ?? (text === '' ? '{}' : json));
+  draft.write(argumentsIn(json, draft.mend));
   return 'whole';
+}
+
+/** The arguments that a value stands for: JSON in a string is meant, and so are none. */
+export function argumentsIn(json: string, mend: (what: string) => void): string {
+  if (json === 'null' || json === '""') return '{}';
+  if (!json.startsWith('"')) return json;
+  const text = String(JSON.parse(json));
+  return (text.trimStart().startsWith('{') ? jsonIn(text, mend) : undefined) ?? json;
 }
 
 const MOST_LETTERS = 16 * 1024 * 1024;
@@ -81,7 +101,7 @@ function* readObject(tape: Tape, draft: Draft, ends: Marks<unknown>): Reading<En
   if ((yield* tape.peek()) === OPEN_BRACE && isWrapper(JSON.parse(key), draft)) {
     draft.mend('a wrapper around the arguments');
     const ended = yield* readValue(tape, draft, new ValueScanner({ dialect: 'json', ends }), ends);
-    return ended === 'whole' ? yield* leaveWrapper(tape) : ended;
+    return ended === 'whole' ? yield* leaveWrapper(tape, draft) : ended;
   }
   draft.write(`${brace}${key}${gap}:${space}`);
   return yield* readValue(tape, draft, new ValueScanner({ dialect: 'json', begins: 'member', ends }), ends);
@@ -95,14 +115,15 @@ export function isWrapper(key: unknown, { tool }: Draft): boolean {
 
 const WRAPPERS: ReadonlySet<string> = new Set(['arguments', 'input', 'properties', 'parameters', 'args']);
 
-/** Whatever else the wrapper holds is dropped. */
-function* leaveWrapper(tape: Tape): Reading<Ended> {
+/** Whatever else the wrapper holds is left out: the arguments are told. */
+function* leaveWrapper(tape: Tape, draft: Draft): Reading<Ended> {
   for (;;) {
     yield* tape.space();
     const unit = yield* tape.peek();
     if (unit === CLOSE_BRACE) tape.at++;
     if (unit !== COMMA) return unit === -1 ? 'cut' : 'whole';
     tape.at++;
+    draft.mend('members beside a wrapper, left out');
     yield* tape.space();
     const key = yield* collect(tape, 'json', MOST_LETTERS);
     yield* tape.space();

@@ -124,18 +124,18 @@ class ElementTree {
         this.#draft.write('"');
         return;
       default:
-        if (element !== undefined) this.#draft.write(leafOf(element));
+        if (element !== undefined) this.#draft.write(leafOf(element, this.#draft.mend));
     }
   }
 }
 
 const MOST_DEPTH = 50;
 
-function leafOf({ text, typed }: Element): string {
+function leafOf({ text, typed }: Element, mend: (what: string) => void): string {
   const types = typesOf(typed);
   if (text.trim() === '' && types !== undefined && !types.has('string')) {
     if (types.has('array')) return '[]';
     if (types.has('object')) return '{}';
   }
-  return typeText(text, typed);
+  return typeText(text, typed, mend);
 }

@@ -17,10 +17,12 @@ export function* endCall(m: Machine, format: Format, draft: Draft, ended: Ended)
 
 /** To the end of what is broken, so that it stays in one piece. */
 export function* skipBroken({ tape }: Machine, format: Format): Reading {
-  const { text, mark } = yield* tape.textUntil(endsOf(format), MOST_BROKEN);
-  if (mark === undefined) tape.unread(text.slice(lastBracket(text)));
+  const { text, mark } = yield* tape.textUntil(format.close.length > 0 ? endsOf(format) : LINE_END, MOST_BROKEN);
+  if (mark === undefined || mark === '\n') tape.unread(text.slice(lastBracket(text)) + (mark ?? ''));
   else if (!format.close.includes(mark)) tape.unread(mark);
 }
+
+const LINE_END = literals(['\n']);
 
 /** Behind the last bracket of the line: what has no closing marker ends there. */
 function lastBracket(text: string): number {

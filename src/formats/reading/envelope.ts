@@ -11,7 +11,7 @@ import {
   OPEN_BRACKET,
   SEMICOLON,
 } from '../values/letters.ts';
-import { collect, readArguments } from './arguments.ts';
+import { argumentsIn, collect, readArguments } from './arguments.ts';
 import { endCall, leaveCall } from './ending.ts';
 import type { Machine } from './machine.ts';
 import { kept, literals, type Marks } from './marks.ts';
@@ -35,8 +35,9 @@ export function* readEnvelopes(m: Machine, format: EnvelopeFormat, isBare: boole
   if (format.pythonSuffix !== undefined && !isBare && !(yield* seesJson(m))) {
     return yield* readPythonCall(m, format, { isList: false, isBare: true, suffix: format.pythonSuffix });
   }
-  const calls = yield* readRow(m, envelope, format.isArrayOpen === true ? 1 : 0);
-  if (calls === undefined || (calls === 0 && isBare)) return false;
+  const row = yield* readRow(m, envelope, format.isArrayOpen === true ? 1 : 0);
+  if (row === undefined || (row.calls === 0 && isBare)) return false;
+  const { calls } = row;
   const isEmptyList = calls === 0 && tape.recorded().trimEnd().endsWith(']');
   const isClosed = yield* leaveCall(m, format, hasFence);
   return calls > 0 || isClosed || isEmptyList;
@@ -47,8 +48,15 @@ function* seesJson({ tape }: Machine): Reading<boolean> {
   return unit === OPEN_BRACE || unit === OPEN_BRACKET;
 }
 
-/** Objects in a row, in brackets or not: how many were calls. Undefined: the first of them is none. */
-export function* readRow(m: Machine, envelope: Envelope, brackets: number): Reading<number | undefined> {
+export interface Row {
+  /** How many calls there were. */
+  readonly calls: number;
+  /** The row ended: in brackets, with the last of them. */
+  readonly isWhole: boolean;
+}
+
+/** Objects in a row, in brackets or not. Undefined: the first of them is no call. */
+export function* readRow(m: Machine, envelope: Envelope, brackets: number): Reading<Row | undefined> {
   const { tape } = m;
   let open = brackets;
   let calls = 0;
@@ -56,11 +64,13 @@ export function* readRow(m: Machine, envelope: Envelope, brackets: number): Read
   for (;;) {
     const space = yield* tape.space();
     const unit = yield* tape.peek();
+    if (unit === -1 && open > 0 && separated && calls > 0)
+      m.telling.notice('incomplete', 'the text ended within a list of calls');
     if (unit === OPEN_BRACE && (separated || open > 0 || !envelope.isBare)) {
       if (!(yield* readOne(m, calls > 0 ? { ...envelope, isBare: false } : envelope))) {
         if (calls === 0) return undefined;
         tape.rewind();
-        return calls;
+        return { calls, isWhole: false };
       }
       calls++;
       m.settle();
@@ -68,14 +78,14 @@ export function* readRow(m: Machine, envelope: Envelope, brackets: number): Read
     } else if (unit === OPEN_BRACKET && calls === 0 && open < 2) open++;
     else if (unit === CLOSE_BRACKET && open > 0) {
       tape.at++;
-      if (--open === 0) return calls;
+      if (--open === 0) return { calls, isWhole: true };
       continue;
     } else if ((unit === COMMA || unit === SEMICOLON) && calls > 0) separated = true;
     else if (unit === CLOSE_BRACE && calls > 0 && !envelope.isBare)
       separated = false; // a brace too many
     else {
       tape.unread(space);
-      return calls;
+      return { calls, isWhole: open === 0 };
     }
     if (unit !== OPEN_BRACE) tape.at++;
   }
@@ -106,6 +116,7 @@ class EnvelopeCall {
   #held: string | undefined;
   /** Members that say nothing of a call. */
   readonly #beside: (readonly [string, string])[] = [];
+  readonly #repairs: string[] = [];
   #phantoms = 0;
   #wrappers = 0;
 
@@ -168,17 +179,21 @@ class EnvelopeCall {
     const { name, arguments: argumentKeys, callId = IDS, wrappers = WRAPPERS, values } = this.#envelope;
     const { tape } = this.#m;
     if (name === 'only-key') {
-      this.draft?.finish(() => this.#m.raw());
-      if (this.draft !== undefined) this.#m.settle();
+      if (this.draft !== undefined) {
+        this.draft.finish(() => this.#m.raw());
+        this.#m.settle();
+        this.hasCalls = true;
+      }
       this.draft = undefined;
       this.#name = key;
       return yield* this.#readArguments();
     }
     if (unit === -1) return 'cut';
     if (wrappers.includes(key) && unit === OPEN_BRACKET) {
-      this.hasCalls = ((yield* readRow(this.#m, this.#envelope, 0)) ?? 0) > 0;
+      const row = yield* readRow(this.#m, this.#envelope, 0);
+      this.hasCalls = row !== undefined && row.calls > 0;
       if (this.hasCalls) this.#m.settle();
-      return this.hasCalls ? 'whole' : 'broken';
+      return row?.isWhole === true && this.hasCalls ? 'whole' : 'broken';
     }
     if (wrappers.includes(key) && unit === OPEN_BRACE) {
       tape.at++;
@@ -188,11 +203,12 @@ class EnvelopeCall {
     if (name.includes(key) && this.#name === undefined) return isQuote(unit) ? yield* this.#readName() : 'broken';
     if (argumentKeys.includes(key) && this.draft === undefined && this.#held === undefined)
       return yield* this.#readArguments();
-    const isAnswer = this.#envelope.isBare && this.draft === undefined && key !== 'type' && !callId.includes(key);
+    const isAnswer =
+      this.#envelope.isBare && this.draft === undefined && !this.hasCalls && key !== 'type' && !callId.includes(key);
     if (isAnswer) return 'broken';
-    const value = yield* collect(tape, values, MOST_LETTERS);
+    const value = yield* collect(tape, values, this.#most);
     if (value === undefined) return tape.isEnded ? 'cut' : 'broken';
-    if (callId.includes(key)) this.#id = textOf(value);
+    if (callId.includes(key)) this.#id = idIn(value);
     else this.#keep(key, value);
     return 'whole';
   }
@@ -217,13 +233,15 @@ class EnvelopeCall {
     if (this.#held === undefined) return 'whole';
     if (!this.#begin()) return 'broken';
     this.draft?.write(this.#held);
+    for (const repair of this.#repairs) this.draft?.mend(repair);
     return 'whole';
   }
 
   *#readArguments(): Reading<'whole' | 'broken' | 'cut'> {
     const { tape } = this.#m;
     if (this.#name === undefined) {
-      this.#held = yield* collect(tape, this.#envelope.values, MOST_LETTERS);
+      const held = yield* collect(tape, this.#envelope.values, this.#most, (what) => this.#repairs.push(what));
+      this.#held = held === undefined ? undefined : argumentsIn(held, (what) => this.#repairs.push(what));
       return this.#held === undefined ? (tape.isEnded ? 'cut' : 'broken') : 'whole';
     }
     if (this.#isIdleName)
@@ -237,6 +255,11 @@ class EnvelopeCall {
     if (this.#name === undefined) return false;
     this.draft ??= this.#m.begin(this.#name, this.#id, format, isBare);
     return this.draft !== undefined;
+  }
+
+  /** How long a member may be while it is not clear that this is a call: an answer in JSON must not wait. */
+  get #most(): number {
+    return this.#envelope.isBare && this.draft === undefined ? MOST_BEFORE : MOST_LETTERS;
   }
 
   /** A name that means: nothing is called. */
@@ -254,6 +277,8 @@ class EnvelopeCall {
   }
 
   #keep(key: string, json: string): void {
+    const { name, arguments: argumentKeys } = this.#envelope;
+    if (name.includes(key) || argumentKeys.includes(key)) this.draft?.mend(`a second "${key}", left out`);
     if (key !== 'type' && this.#beside.length < MOST_BESIDE) this.#beside.push([key, json]);
   }
 
@@ -274,6 +299,7 @@ const WRAPPERS: readonly string[] = ['function'];
 /** Ids that are no part of the format, and are written all the same. */
 const IDS: readonly string[] = ['id', 'tool_call_id', 'call_id'];
 const MOST_BESIDE = 64;
+const MOST_BEFORE = 2048;
 const MOST_KEY = 512;
 const MOST_LETTERS = 16 * 1024 * 1024;
 const KEY_ENDS = literals([':', ' ', '\n', '"', '{', '}', '[', ',', '<']);
@@ -282,6 +308,12 @@ const FENCES = literals(['```json', '```JSON', '```']);
 /** A delimiter's dialect has no keys of its own here. */
 function dialectOf(values: Dialect): Dialect {
   return values === 'python' ? 'python' : 'json';
+}
+
+/** Text or a number; whatever else stands there is no id. */
+function idIn(json: string): string | undefined {
+  const value: unknown = JSON.parse(json);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
 function textOf(json: string): string {

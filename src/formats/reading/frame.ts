@@ -1,4 +1,5 @@
 import type { FrameFormat, FrameHead } from '../format.ts';
+import type { KnownTools } from '../tools.ts';
 import { escapeJson, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../values/letters.ts';
 import { collect, type Ended, readArguments } from './arguments.ts';
 import { endCall, endsOf, leaveCall } from './ending.ts';
@@ -30,12 +31,13 @@ interface Head {
   readonly id: string | undefined;
 }
 
-function* readHead(m: Machine, { head, open }: FrameFormat, isBare: boolean): Reading<Head | undefined> {
+function* readHead(m: Machine, { head }: FrameFormat, isBare: boolean): Reading<Head | undefined> {
   const { tape } = m;
   const { before, until, id } = head;
   yield* tape.space();
   const hasBefore = before === undefined || (yield* tape.match(befores(head))) !== undefined;
-  if (isBare && !hasBefore && open.length > 0) return undefined; // nothing else shows that a call begins
+  if (isBare && before !== undefined && !hasBefore) return undefined; // nothing else shows that a call begins
+  if (isBare && before === undefined && (yield* tape.see(namesOf(m.tools))) === undefined) return undefined;
   const first =
     id !== undefined && id.open === undefined ? yield* tape.textUntil(marksOf(id.until), MOST_HEAD) : undefined;
   const { text, mark } = yield* tape.textUntil(marksOf(until), MOST_HEAD);
@@ -47,6 +49,9 @@ function* readHead(m: Machine, { head, open }: FrameFormat, isBare: boolean): Re
 }
 
 const MOST_HEAD = 320;
+
+/** So that the first line of an answer need not wait until it is clear that it is none. */
+const namesOf = kept((tools: KnownTools) => literals([...tools.names]));
 
 const befores = kept(({ before = '' }: FrameHead) => literals([before, before.replaceAll('｜', '|')]));
 

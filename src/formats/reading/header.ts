@@ -4,8 +4,10 @@ import { readFrameBody, readStart } from './frame.ts';
 import type { Machine } from './machine.ts';
 import { kept, literals, Marks, marksOf } from './marks.ts';
 import { stripped } from './names.ts';
+import { Pieces } from './pieces.ts';
 import type { Candidate, HeaderFormat } from './regions.ts';
 import type { Reading } from './tape.ts';
+import { Trimmer } from './trimmer.ts';
 
 /** Whether the text begins within a header that the prompt has opened. It stays unread. */
 export function* seesHeader(m: Machine, { header }: HeaderFormat): Reading<boolean> {
@@ -29,7 +31,10 @@ export function* readMessage(m: Machine, format: HeaderFormat, mark: string): Re
   const fields = fieldsIn(mark + text, header);
   const body = header.bodies.find(({ when }) => fits(fields, when));
   m.leave('thoughts');
-  yield* readBody(m, format, body?.kind ?? 'text', fields.get('to') ?? '');
+  yield* readBody(m, format, body?.kind ?? 'text', {
+    written: mark + text + (header.close[0] ?? ''),
+    to: fields.get('to') ?? '',
+  });
   yield* m.tape.match(marksOf(header.strays ?? NONE));
   return true;
 }
@@ -54,7 +59,13 @@ function fits(fields: ReadonlyMap<string, string>, when: Body['when']): boolean 
   });
 }
 
-function* readBody(m: Machine, format: HeaderFormat, kind: Body['kind'], recipient: string): Reading {
+interface Heading {
+  readonly written: string;
+  /** Who is addressed. */
+  readonly to: string;
+}
+
+function* readBody(m: Machine, format: HeaderFormat, kind: Body['kind'], heading: Heading): Reading {
   switch (kind) {
     case 'reasoning':
       return yield* readUntilEnd(m, format, m.telling.reasoning);
@@ -63,9 +74,9 @@ function* readBody(m: Machine, format: HeaderFormat, kind: Body['kind'], recipie
       yield* readUntilEnd(m, format, m.telling.text);
       return m.leave('thoughts');
     case 'nothing':
-      return yield* readUntilEnd(m, format, () => undefined);
+      return yield* leaveOut(m, format, heading);
     case 'call':
-      return yield* readCallBody(m, format, recipient);
+      return yield* readCallBody(m, format, heading);
     case 'calls':
       return yield* readCallsBody(m, format);
     default:
@@ -83,19 +94,29 @@ const endsOf = kept(({ header }: HeaderFormat) =>
   literals([...header.end, ...(header.interrupts === true ? header.open : [])]),
 );
 
+/** A message to nobody here: the model's own tools, or outcomes that it made up. */
+function* leaveOut(m: Machine, format: HeaderFormat, { written, to }: Heading): Reading {
+  if (m.keepsUnknown) {
+    m.leave('text');
+    m.telling.text(written);
+    return yield* readUntilEnd(m, format, m.telling.text);
+  }
+  const body = new Pieces();
+  yield* readUntilEnd(m, format, (text) => body.add(text));
+  const message = `a message to ${to} is left out: it is no call of a tool here`;
+  m.telling.notice('unknown-tool', message, { format: format.id, text: written + body.join() });
+}
+
 /** The arguments of the tool that the message is addressed to. */
-function* readCallBody(m: Machine, format: HeaderFormat, recipient: string): Reading {
+function* readCallBody(m: Machine, format: HeaderFormat, heading: Heading): Reading {
   if (format.skeleton !== 'frame') return;
   m.settle();
-  const name = stripped(recipient, format.head.strip ?? []);
-  const isForeign = name === recipient && name.includes('.') && m.tools.find(name) === undefined; // a tool that the model knows by itself
+  const name = stripped(heading.to, format.head.strip ?? []);
+  const isForeign = name === heading.to && name.includes('.') && m.tools.find(name) === undefined; // a tool that the model knows by itself
   const draft = isForeign || m.tools.isEmpty ? undefined : m.begin(name, undefined, format);
   if (draft === undefined) {
-    m.telling.notice('unknown-tool', `a message to ${name} is left out: it is no call of a tool here`, {
-      format: format.id,
-    });
     m.tape.forget();
-    return yield* readUntilEnd(m, format, () => undefined);
+    return yield* leaveOut(m, format, heading);
   }
   const start = yield* readStart(m, format, name);
   yield* endCall(m, format, draft, start === undefined ? 'broken' : yield* readFrameBody(m, format, draft, start));
@@ -111,20 +132,14 @@ function* readCallBody(m: Machine, format: HeaderFormat, recipient: string): Rea
 
 /** Calls in a message of their own. */
 function* readCallsBody(m: Machine, format: HeaderFormat): Reading {
-  let space = '';
-  const tell = (text: string): void => {
-    const whole = space + text;
-    const told = whole.trimEnd();
-    space = whole.slice(told.length);
-    m.telling.text(told);
-  };
+  const trimmer = new Trimmer(m.telling.text);
   for (;;) {
-    const mark = yield* m.tape.until(callMarksOf(format), tell);
+    const mark = yield* m.tape.until(callMarksOf(format), trimmer.push);
     if (mark?.candidate === undefined) return;
     if (yield* m.readCalls(mark.text, [mark.candidate])) {
-      space = '';
+      trimmer.drop();
       m.leave('call');
-    } else tell(mark.text);
+    } else trimmer.push(mark.text);
   }
 }
 

@@ -100,10 +100,14 @@ export class Machine {
 
   *#enter(meaning: Meaning): Reading {
     const { mark, calls, reasoning, header } = meaning;
-    if (calls.length > 0 && !this.#isQuoted && (yield* this.readCalls(mark, calls))) this.#lead = 'call';
-    else if (reasoning !== undefined) yield* this.#readThoughts(reasoning);
+    if (this.#isQuoted) {
+      this.telling.text(mark);
+      return;
+    }
+    if (calls.length > 0 && (yield* this.readCalls(mark, calls))) this.#lead = 'call';
+    else if (reasoning !== undefined && !this.#isSpokenOf(mark)) yield* this.#readThoughts(reasoning);
     else if (header !== undefined && (yield* readMessage(this, header, mark))) return;
-    else if (this.#isSilent(meaning)) {
+    else if (yield* this.#isSilent(meaning)) {
       this.#space = '';
       if (meaning.isLabel === true) yield* this.attempt(this.#readLabel());
     } else {
@@ -112,10 +116,15 @@ export class Machine {
     }
   }
 
-  /** `` `<tool_call>` ``: a marker behind a backtick is spoken of. So is one in a fence, where the policy says so. */
+  /** A marker in code is spoken of. */
   get #isQuoted(): boolean {
-    if (this.#lead !== 'text') return false;
-    return this.telling.endsIn('`') || (this.#options.policy.inFences === 'text' && this.telling.isInFence);
+    const { code } = this.telling;
+    return this.#lead === 'text' && (code.isInline || (code.isExample && this.#options.policy.inFences === 'text'));
+  }
+
+  /** A plain tag in the middle of a line is spoken of, too: thoughts begin with a line. */
+  #isSpokenOf(mark: string): boolean {
+    return this.#lead === 'text' && isPlainTag(mark) && !this.telling.endsIn('\n');
   }
 
   /** A name between two markers. */
@@ -127,10 +136,20 @@ export class Machine {
   }
 
   /** Markers that say nothing here. */
-  #isSilent({ mark, isContent, isIgnored, closes }: Meaning): boolean {
+  *#isSilent({ mark, isContent, isIgnored, closes }: Meaning): Reading<boolean> {
     const isStray = closes !== undefined && this.#isStray(closes, mark);
-    if (isContent === true || (isStray && closes === 'reasoning')) this.#lead = 'thoughts';
-    return isContent === true || isIgnored === true || isStray;
+    const isEmpty = isContent === true || isIgnored === true;
+    const isSilent = isStray || (isEmpty && (this.#lead !== 'text' || !isPlainTag(mark) || (yield* this.#seesEnd())));
+    if (isSilent && (isContent === true || closes === 'reasoning')) this.#lead = 'thoughts';
+    return isSilent;
+  }
+
+  /** Whether nothing but markers follows. */
+  *#seesEnd(): Reading<boolean> {
+    const space = yield* this.tape.space();
+    const isEnd = !(yield* this.tape.more()) || (yield* this.tape.see(this.#options.regions.text)) !== undefined;
+    this.tape.unread(space);
+    return isEnd;
   }
 
   /** It closes what was left open, or nothing at all where nothing was said yet. */
@@ -143,6 +162,11 @@ export class Machine {
     const isStray = this.#isThinking || this.#lead === 'start';
     this.#isThinking = false;
     return isStray;
+  }
+
+  /** Where nothing is a call, or this one is none, what looks like one stays text. */
+  get keepsUnknown(): boolean {
+    return this.tools.isEmpty || this.#options.policy.unknownTools === 'text';
   }
 
   leaveOpen(closers: readonly string[]): void {
@@ -298,3 +322,8 @@ const ATTEMPT = 32;
 
 /** Letters that may be read for nothing before anything was read for good. */
 const PATIENCE = 16 * 1024;
+
+/** `<think>`, `</s>`: what prose or a page may hold as well. Special tokens look otherwise. */
+function isPlainTag(mark: string): boolean {
+  return /^<\/?[A-Za-z_:]+>$/.test(mark);
+}

@@ -20,9 +20,9 @@ export function* readPython(m: Machine, format: PythonFormat, isBare: boolean): 
       isList = true;
       tape.at++;
     } else if (unit === OPEN_BRACE && calls === 0 && !isBare) {
-      const read = yield* readRow(m, envelopeOf(format), isList ? 1 : 0);
+      const row = yield* readRow(m, envelopeOf(format), isList ? 1 : 0);
       isEmpty = false;
-      calls += read ?? 0;
+      calls += row?.calls ?? 0;
       break;
     } else if (unit === CLOSE_BRACKET && isList) {
       tape.at++;

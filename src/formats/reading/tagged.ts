@@ -59,8 +59,8 @@ const bodiesOf = kept(({ parameter, close, section }: TaggedFormat) => {
 
 /** Name and arguments in one object, where tags are expected. */
 export function* readAlternative(m: Machine, format: TaggedFormat): Reading<boolean> {
-  const calls = yield* readRow(m, alternativeOf(format), 0);
-  if (calls === undefined || calls === 0) return false;
+  const row = yield* readRow(m, alternativeOf(format), 0);
+  if (row === undefined || row.calls === 0) return false;
   yield* leaveCall(m, format, false);
   return true;
 }
@@ -119,6 +119,7 @@ class Parameters {
   readonly #parameter: Parameter;
   readonly #draft: Draft;
   readonly #typed: Typed | undefined;
+  readonly #names: ReadonlySet<string> | undefined;
   readonly #seen = new Set<string>();
   #isOpen = false;
   #isWhole = false;
@@ -129,6 +130,8 @@ class Parameters {
     this.#parameter = parameter;
     this.#draft = draft;
     this.#typed = draft.tool === undefined ? undefined : typedArguments(draft.tool);
+    const names = memberNames(this.#typed);
+    this.#names = names === undefined ? undefined : new Set(names);
   }
 
   *read(): Reading<Ended> {
@@ -196,15 +199,14 @@ class Parameters {
     return yield* this.#readMember(tag);
   }
 
-  readonly #isParameter = (key: string): boolean => memberNames(this.#typed)?.includes(key) !== false;
+  readonly #isParameter = (key: string): boolean => this.#names?.has(key) !== false;
 
   /** A strict format takes each parameter once, and only those of the tool. */
   #admits(key: string): boolean {
     const isAgain = this.#seen.has(key);
     this.#seen.add(key);
     if (this.#format.isStrict !== true) return true;
-    const names = memberNames(this.#typed);
-    return !isAgain && (names === undefined || names.includes(key) || isWrapper(key, this.#draft));
+    return !isAgain && (this.#isParameter(key) || isWrapper(key, this.#draft));
   }
 
   /** Text that is a string is passed on while it is read; what may be anything else waits for its end. */
@@ -223,8 +225,8 @@ class Parameters {
     const ended = yield* this.#readText(tag, (piece) => {
       text += piece;
     });
-    const quoted = said === false && text.trimStart().startsWith('"') ? jsonIn(text) : undefined;
-    this.#draft.write(quoted ?? typeText(text, typed));
+    const quoted = said === false && text.trimStart().startsWith('"') ? jsonIn(text, this.#draft.mend) : undefined;
+    this.#draft.write(quoted ?? typeText(text, typed, this.#draft.mend));
     return ended;
   }
 
@@ -245,10 +247,9 @@ class Parameters {
     const ended = yield* this.#readText(tag, (piece) => {
       text += piece;
     });
-    const inner = jsonIn(text);
-    const names = memberNames(this.#typed) ?? [];
+    const inner = jsonIn(text, this.#draft.mend);
     const members = inner?.startsWith('{') === true ? Object.keys(JSON.parse(inner)) : undefined;
-    if (inner === undefined || members === undefined || !members.every((name) => names.includes(name))) {
+    if (inner === undefined || members === undefined || !members.every((name) => this.#names?.has(name) === true)) {
       if (this.#format.isStrict === true) return 'broken';
       this.#openMember(tag.text);
       this.#draft.write(typeText(text, undefined));

@@ -4,8 +4,9 @@ import { misfitOf } from '../fit.ts';
 import type { Policy } from '../policy.ts';
 import type { KnownTool } from '../tools.ts';
 import { typedArguments } from '../typing.ts';
-import { Fences } from './fences.ts';
+import { Code } from './code.ts';
 import { Pieces } from './pieces.ts';
+import { Trimmer } from './trimmer.ts';
 
 /** What a Reader has to say: the events of one push, in order. */
 export class Telling {
@@ -13,10 +14,11 @@ export class Telling {
   readonly #policy: Policy;
   readonly #newId: (index: number) => string;
   readonly #ids = new Set<string>();
-  #tail = '';
   #last = '';
   #hasLeftOut = false;
-  readonly #fences = new Fences();
+  readonly #trimmer = new Trimmer((text) => this.#events.push({ type: 'text', text }));
+  /** What of the answer is code. */
+  readonly code = new Code();
   /** Calls that were told. */
   calls = 0;
 
@@ -38,9 +40,9 @@ export class Telling {
       this.#leaveOut(text);
       return;
     }
-    if (this.#policy.inFences === 'text') this.#fences.read(text);
     this.#last = text.charAt(text.length - 1);
-    if (this.#policy.textAround === 'trimmed') this.#tellTrimmed(text);
+    this.code.read(text);
+    if (this.#policy.textAround === 'trimmed') this.#trimmer.push(text);
     else this.#events.push({ type: 'text', text });
   };
 
@@ -55,27 +57,13 @@ export class Telling {
     return this.#hasLeftOut && this.#policy.textAfter === 'ends';
   }
 
-  /** Whether the answer, as far as it was told, is within a Markdown fence. */
-  get isInFence(): boolean {
-    return this.#fences.isOpen;
-  }
-
   /** Whether the answer ends in this letter, as far as it was told. */
   endsIn(letter: string): boolean {
     return this.#last === letter;
   }
 
-  /** White space may stand before a call: it waits for what follows. */
-  #tellTrimmed(text: string): void {
-    const whole = this.#tail + text;
-    const told = whole.trimEnd();
-    this.#tail = whole.slice(told.length);
-    if (told !== '') this.#events.push({ type: 'text', text: told });
-  }
-
   end(): void {
-    if (this.#tail !== '') this.#events.push({ type: 'text', text: this.#tail });
-    this.#tail = '';
+    this.#trimmer.end();
   }
 
   readonly reasoning = (text: string): void => {
@@ -93,17 +81,26 @@ export class Telling {
   /** Begins a call. A model's own id counts as long as it is the first of its kind. */
   start(name: string, id: string | undefined): { readonly index: number; readonly id: string } {
     const index = this.calls++;
-    this.#tail = '';
-    const own = id !== undefined && id !== '' && !this.#ids.has(id) ? id : this.#newId(index);
+    this.#trimmer.drop();
+    const own = id !== undefined && id !== '' && !this.#ids.has(id) ? id : this.#unusedId(index);
     this.#ids.add(own);
     this.#events.push({ type: 'call-start', index, id: own, name });
     return { index, id: own };
+  }
+
+  #unusedId(index: number): string {
+    let id = this.#newId(index);
+    for (let next = index + 1; this.#ids.has(id) && next < index + MOST_TRIES; next++) id = this.#newId(next);
+    return id;
   }
 
   push(event: ReaderEvent): void {
     this.#events.push(event);
   }
 }
+
+/** A model that writes ids of its own may write ours. */
+const MOST_TRIES = 1_000;
 
 /** A call that is being read: its name is known and told, its arguments come in pieces. */
 export class Draft {
@@ -134,9 +131,9 @@ export class Draft {
     if (this.#told !== undefined) this.#telling.push({ type: 'call-args', index: this.#told.index, text: json });
   };
 
-  mend(what: string): void {
+  readonly mend = (what: string): void => {
     if (!this.repairs.includes(what)) this.repairs.push(what);
-  }
+  };
 
   get isBegun(): boolean {
     return this.#arguments.length > 0;

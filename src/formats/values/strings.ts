@@ -42,7 +42,8 @@ export class QuotedString implements StringScanner {
 
   reopen(): void {
     this.isClosed = false;
-    this.out += this.#quote === QUOTE ? '\\"' : "'";
+    this.#quotes = 0;
+    this.out += (this.#quote === QUOTE ? '\\"' : "'").repeat(this.#isTriple ? 3 : 1);
   }
 
   scan(text: string, from: number): number {

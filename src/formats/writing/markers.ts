@@ -25,7 +25,14 @@ export function controlTokens(format: Format): readonly string[] {
 /** What ends a call or a value in a format without escapes, and so must not stand within one. */
 export function closers(format: Format): readonly string[] {
   const lists = markersOf(format).filter(({ member }) => CLOSERS.has(member));
-  return trimmed(lists.flatMap(({ markers }) => markers));
+  return trimmed([...lists.flatMap(({ markers }) => markers), ...(hasSections(format) ? [CDATA_CLOSE] : [])]);
+}
+
+/** Ends a value that stands in a CDATA section. */
+export const CDATA_CLOSE = ']]>';
+
+function hasSections(format: Format): boolean {
+  return format.skeleton === 'tagged' && format.parameter.kind === 'tags' && format.parameter.escapes === 'cdata';
 }
 
 /** Without one of these nothing is a call. A header's end counts: its beginning may have been in the prompt. */

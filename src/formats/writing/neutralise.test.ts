@@ -13,6 +13,7 @@ const marked = fc
     fc.oneof(
       fc.constantFrom(...tokens),
       fc.constantFrom(...tokens).map((token) => token.slice(1)),
+      fc.constant('\u200c'),
       fc.string(),
     ),
   )
@@ -39,12 +40,12 @@ test('text without one is the same string', () => {
   );
 });
 
-test('none is left, and a second time changes nothing', () => {
+test('none is left, and what looks broken already is broken once more', () => {
+  expect(neutralise('<\u200cthink>', hermes)).toBe('<\u200c\u200cthink>');
   fc.assert(
     fc.property(marked, (text) => {
       const once = neutralise(text, formats);
       for (const token of tokens) expect(once.includes(token)).toBe(false);
-      expect(neutralise(once, formats)).toBe(once);
       expect(once.replaceAll('\u200c', '')).toBe(text.replaceAll('\u200c', ''));
     }),
   );

@@ -1,36 +1,29 @@
 import type { Format } from '../format.ts';
+import { type Markers, markerTree, NON_JOINER, NON_JOINER_UNIT } from './marker-tree.ts';
 import { closers, controlTokens } from './markers.ts';
+
+export type { Markers } from './marker-tree.ts';
 
 /**
  * Breaks every control token of these formats, so that no reader takes an echo of it for a call and no tokenizer makes a
- * special token of it. Text without one comes back as it is.
- *
- * A zero-width non-joiner goes behind the token's first letter. It leaves the text legible to people and models; it can be
- * taken out again; and unlike a look-alike letter no tokenizer's normalisation turns it into the token it stands for:
- * NFKC makes `<` of `＜`, but keeps a non-joiner, and others make a space of it.
+ * special token of it. Text without one comes back as it is. `restore` is the way back, for any text: what looks broken
+ * already is broken once more.
  */
 export function neutralise(text: string, formats: readonly Format[]): string {
   return breakMarkers(text, markersIn(formats));
 }
 
-/** Control tokens, as a tree of their letters. */
-export interface Markers {
-  readonly next: ReadonlyMap<number, Markers>;
-  readonly isEnd: boolean;
-}
-
 export function breakMarkers(text: string, markers: Markers): string {
+  const find = text.includes(NON_JOINER) ? findPierced : findMarker;
   let broken = '';
   let told = 0;
-  for (let at = findMarker(text, 0, markers); at !== -1; at = findMarker(text, at + 1, markers)) {
+  for (let at = find(text, 0, markers); at !== -1; at = find(text, at + 1, markers)) {
     const behind = at + letterLength(text, at);
     broken += `${text.slice(told, behind)}${NON_JOINER}`;
     told = behind;
   }
   return told === 0 ? text : broken + text.slice(told);
 }
-
-const NON_JOINER = '\u200c';
 
 function letterLength(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
@@ -55,14 +48,39 @@ function goesOn(text: string, from: number, begun: Markers): boolean {
   return false;
 }
 
+/** The same, whichever non-joiners stand in it: where `restore` would find one, once this text is broken. */
+function findPierced(text: string, from: number, markers: Markers): number {
+  for (let at = from; at < text.length; at++) {
+    const begun = markers.next.get(text.charCodeAt(at));
+    if (begun === undefined) continue;
+    const isBroken = text.charCodeAt(at + letterLength(text, at)) === NON_JOINER_UNIT;
+    if (goesOnPierced(text, at + 1, begun, isBroken)) return at;
+  }
+  return -1;
+}
+
+function goesOnPierced(text: string, from: number, begun: Markers, isBroken: boolean): boolean {
+  let node: Markers | undefined = begun;
+  for (let at = from; node !== undefined; at++) {
+    if (node.isEnd || (isBroken && node.isInnerEnd)) return true;
+    if (at >= text.length) return false;
+    const unit = text.charCodeAt(at);
+    if (unit !== NON_JOINER_UNIT) node = node.next.get(unit);
+  }
+  return false;
+}
+
 export function markersIn(formats: readonly Format[]): Markers {
-  return remembered(ofLists, formats, () => tree(formats.flatMap(controlTokens)));
+  return remembered(ofLists, formats, () => markerTree(formats.flatMap(controlTokens), formats.flatMap(closers)));
 }
 
 /** For values in a format: what would end one is broken too. */
 export function markersWithin(format: Format, understood: readonly Format[] = ALONE): Markers {
   const known = remembered(ofValues, understood, () => new WeakMap<Format, Markers>());
-  return remembered(known, format, () => tree([...[format, ...understood].flatMap(controlTokens), ...closers(format)]));
+  return remembered(known, format, () => {
+    const all = [format, ...understood];
+    return markerTree([...all.flatMap(controlTokens), ...closers(format)], all.flatMap(closers));
+  });
 }
 
 const ALONE: readonly Format[] = [];
@@ -74,25 +92,4 @@ function remembered<K extends object, V>(known: WeakMap<K, V>, key: K, make: () 
   const found = known.get(key) ?? make();
   known.set(key, found);
   return found;
-}
-
-interface Growing {
-  readonly next: Map<number, Growing>;
-  isEnd: boolean;
-}
-
-function tree(markers: readonly string[]): Markers {
-  const root: Growing = { next: new Map(), isEnd: false };
-  for (const marker of markers) {
-    let node = root;
-    for (let at = 0; at < marker.length; at++) node = child(node, marker.charCodeAt(at));
-    node.isEnd = true;
-  }
-  return root;
-}
-
-function child({ next }: Growing, unit: number): Growing {
-  const node = next.get(unit) ?? { next: new Map(), isEnd: false };
-  next.set(unit, node);
-  return node;
 }

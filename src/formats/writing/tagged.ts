@@ -2,6 +2,8 @@ import { isRecord } from '../../core/index.ts';
 import type { NestedParameter, Parameter, TaggedFormat, TagHead } from '../format.ts';
 import { plainKey, plainName, type Writable } from './call.ts';
 import { habitOf } from './habits.ts';
+import { markerTree } from './marker-tree.ts';
+import { CDATA_CLOSE } from './markers.ts';
 import { breakMarkers } from './neutralise.ts';
 import { type Pen, withinMessage, withinSection } from './pen.ts';
 import { writeJson } from './values.ts';
@@ -70,11 +72,11 @@ function typeName(string: string, value: unknown): string {
 
 function writeString(pen: Pen<TaggedFormat>, { escapes }: Parameter, text: string): string {
   if (escapes !== 'cdata' || !text.includes('<')) return breakMarkers(text, pen.markers);
-  return `${CDATA_OPEN}${text.replaceAll(CDATA_CLOSE, ']\u200c]>')}${CDATA_CLOSE}`;
+  return `${CDATA_OPEN}${breakMarkers(text, SECTION_ENDS)}${CDATA_CLOSE}`;
 }
 
 const CDATA_OPEN = '<![CDATA[';
-const CDATA_CLOSE = ']]>';
+const SECTION_ENDS = markerTree([CDATA_CLOSE], []);
 
 /** An element within elements: members are elements too, and so is each item of an array. */
 function writeNested(pen: Pen, parameter: NestedParameter, name: string, value: unknown): string {

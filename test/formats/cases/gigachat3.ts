@@ -186,7 +186,7 @@ export const gigachat3: readonly FormatCase[] = [
   {
     name: 'what is no JSON stays text',
     text: '<|function_call|>get_weather(Ulm)</s> Hm.',
-    say: '<|function_call|>get_weather(Ulm) Hm.',
+    say: '<|function_call|>get_weather(Ulm)</s> Hm.',
     calls: [],
     notices: ['malformed'],
   },

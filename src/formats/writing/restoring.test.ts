@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { findFormats, formats } from '../catalogue/index.ts';
+import type { ReaderEvent } from '../events.ts';
+import { createReader } from '../reader.ts';
+import { neutralise, restoring, writeCalls } from '../writer.ts';
+
+const hermes = findFormats('hermes') ?? [];
+const foreign = 'a template: <tool_call><think> </think></tool_call> [TOOL_CALLS] ``` end';
+const parameters = { type: 'object', properties: { code: { type: 'string' } } };
+
+function read(names: readonly (typeof formats)[number][], tool: string, text: string, size: number): ReaderEvent[] {
+  const reader = restoring(
+    createReader({ formats: names, tools: [{ name: tool, parameters }], keepsWritten: true }),
+    formats,
+  );
+  const events: ReaderEvent[] = [];
+  for (let at = 0; at < text.length; at += size) events.push(...reader.push(text.slice(at, at + size)));
+  return [...events, ...reader.end()];
+}
+
+function joined(events: readonly ReaderEvent[], type: 'text' | 'reasoning' | 'call-args'): string {
+  return events.map((event) => (event.type === type ? event.text : '')).join('');
+}
+
+describe('what a model copies into a call comes out whole', () => {
+  for (const format of formats) {
+    test(format.id, () => {
+      const tool = format.skeleton === 'raw' ? format.name : 'say';
+      const call = { id: 'abc123def', name: tool, arguments: { code: neutralise(foreign, formats) } };
+      const written = writeCalls(format, [call]);
+      for (const size of [1, 3, written.length]) {
+        const events = read([format], tool, written, size);
+        const calls = events.filter((event) => event.type === 'call');
+        expect(calls.map((event) => event.arguments)).toEqual([{ code: foreign }]);
+        expect(joined(events, 'call-args')).toBe(calls[0]?.argumentsText);
+        expect(JSON.parse(calls[0]?.argumentsText ?? '')).toEqual({ code: foreign });
+        expect(JSON.stringify(events)).not.toContain('\u200c');
+      }
+    });
+  }
+});
+
+test('words are whole again, in the answer and among thoughts, and none of them is a call', () => {
+  const broken = neutralise(foreign, formats);
+  const text = `<think>It says ${broken}</think>The page: ${broken} <tool_call>{"name": "say", "arguments": {}}</tool_call>`;
+  for (const size of [1, 2, 5, text.length]) {
+    const events = read(hermes, 'say', text, size);
+    expect(joined(events, 'reasoning')).toBe(`It says ${foreign}`);
+    expect(joined(events, 'text')).toBe(`The page: ${foreign} `);
+    expect(events.flatMap((event) => (event.type === 'call' ? [event.arguments] : []))).toEqual([{}]);
+  }
+});
+
+test('what is held back is told before the next thing begins', () => {
+  const events = read(hermes, 'say', 'a <\u200ctool_<tool_call>{"name": "say", "arguments": {"code": "<\u200cthin', 1);
+  expect(joined(events, 'text')).toBe('a <\u200ctool_');
+  expect(events.findLastIndex(({ type }) => type === 'text')).toBeLessThan(
+    events.findIndex(({ type }) => type === 'call-start'),
+  );
+  expect(joined(events, 'call-args')).toBe('{"code": "<\u200cthin');
+  expect(events.at(-1)).toMatchObject({ type: 'notice', code: 'incomplete' });
+});
+
+test("a non-joiner of the text's own stays", () => {
+  const text = 'می\u200cخواهم <\u200cdiv>';
+  expect(read(hermes, 'say', text, 1).map((event) => (event.type === 'text' ? event.text : ''))).toContain('\u200c');
+  expect(joined(read(hermes, 'say', text, 1), 'text')).toBe(text);
+});

@@ -1,0 +1,103 @@
+import type { ReaderCall, ReaderEvent, ReaderNotice } from '../events.ts';
+import type { Format } from '../format.ts';
+import type { Reader } from '../reader.ts';
+import { JsonRestorer, Restorer, restore } from './restore.ts';
+
+/**
+ * A Reader of what a model answers to a prompt in which control tokens of these formats were broken: where it copies one,
+ * the events have it whole. Joined `call-args` still are `argumentsText`.
+ */
+export function restoring(reader: Reader, formats: readonly Format[]): Reader {
+  const events = new RestoredEvents(formats);
+  return {
+    push: (text) => events.push(reader.push(text)),
+    end: () => [...events.push(reader.end()), ...events.end()],
+  };
+}
+
+class RestoredEvents {
+  readonly #formats: readonly Format[];
+  /** Of the words that are being told. */
+  #words: { readonly type: 'text' | 'reasoning'; readonly restorer: Restorer } | undefined;
+  readonly #arguments = new Map<number, JsonRestorer>();
+
+  constructor(formats: readonly Format[]) {
+    this.#formats = formats;
+  }
+
+  push(told: readonly ReaderEvent[]): readonly ReaderEvent[] {
+    const events: ReaderEvent[] = [];
+    for (const event of told) this.#take(event, events);
+    return events;
+  }
+
+  end(): readonly ReaderEvent[] {
+    const events: ReaderEvent[] = [];
+    this.#endWords(events);
+    return events;
+  }
+
+  #take(event: ReaderEvent, events: ReaderEvent[]): void {
+    switch (event.type) {
+      case 'text':
+      case 'reasoning': {
+        if (this.#words?.type !== event.type) this.#endWords(events);
+        this.#words ??= { type: event.type, restorer: new Restorer(this.#formats) };
+        const text = this.#words.restorer.push(event.text);
+        if (text !== '') events.push(text === event.text ? event : { ...event, text });
+        return;
+      }
+      case 'call-start':
+        this.#endWords(events);
+        this.#arguments.set(event.index, new JsonRestorer(this.#formats));
+        events.push(event);
+        return;
+      case 'call-args': {
+        const text = this.#arguments.get(event.index)?.push(event.text) ?? event.text;
+        if (text !== '') events.push(text === event.text ? event : { ...event, text });
+        return;
+      }
+      case 'call':
+        this.#endArguments(event.index, events);
+        events.push(this.#call(event));
+        return;
+      case 'notice':
+        events.push(this.#notice(event, events));
+        return;
+      default:
+        event satisfies never;
+    }
+  }
+
+  #call(call: ReaderCall): ReaderCall {
+    const { written } = call;
+    const restorer = new JsonRestorer(this.#formats);
+    const argumentsText = restorer.push(call.argumentsText) + restorer.end();
+    const values = argumentsText === call.argumentsText ? {} : { argumentsText, arguments: JSON.parse(argumentsText) };
+    return { ...call, ...values, ...(written === undefined ? {} : { written: restore(written, this.#formats) }) };
+  }
+
+  /** It may be about a call that ends with it. It does not end the words: it says something of what was before them. */
+  #notice(notice: ReaderNotice, events: ReaderEvent[]): ReaderNotice {
+    const { index, text, code } = notice;
+    if (index !== undefined && ENDS.has(code)) this.#endArguments(index, events);
+    return text === undefined ? notice : { ...notice, text: restore(text, this.#formats) };
+  }
+
+  #endWords(events: ReaderEvent[]): void {
+    if (this.#words === undefined) return;
+    const { type, restorer } = this.#words;
+    this.#words = undefined;
+    const text = restorer.end();
+    if (text !== '') events.push({ type, text });
+  }
+
+  #endArguments(index: number, events: ReaderEvent[]): void {
+    const text = this.#arguments.get(index)?.end() ?? '';
+    this.#arguments.delete(index);
+    if (text !== '') events.push({ type: 'call-args', index, text });
+  }
+}
+
+/** Behind these no more of a call comes. */
+const ENDS: ReadonlySet<ReaderNotice['code']> = new Set(['malformed', 'incomplete']);
