@@ -21,17 +21,20 @@ export interface ReaderCall {
   readonly argumentsText: string;
   /** The format that it was written in. */
   readonly format: string;
+  /** Only the end of the text ended it: whether it is whole depends on why that came. */
+  readonly isOpenEnded?: true;
   /** What the model wrote, where that was asked for. */
   readonly written?: string;
 }
 
 /**
  * - `repaired`: a call was not quite well-formed, and what was done about it.
- * - `malformed`: what began like a call cannot be read as one; it stays text.
+ * - `malformed`: what began like a call cannot be read as one. It stays text; once it was told to begin, it is in the notice.
  * - `incomplete`: the text ended within a call; it must not be executed.
  * - `unknown-tool`: a call names no known tool, and the policy leaves it out.
  * - `suppressed`: a call where none was wanted.
  * - `in-reasoning`: a call among thoughts, left there.
+ * - `in-code`: a call in Markdown's code, left there; said once.
  * - `left-out`: text behind the calls, where the policy drops it, said once; or a call behind such text.
  * - `inexact`: the arguments hold something that their value does not: a number too large, a member named twice.
  */
@@ -42,6 +45,7 @@ export type NoticeCode =
   | 'unknown-tool'
   | 'suppressed'
   | 'in-reasoning'
+  | 'in-code'
   | 'left-out'
   | 'inexact';
 

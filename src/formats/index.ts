@@ -15,10 +15,10 @@ export type {
 export { defaultPolicy, type Policy } from './policy.ts';
 export { createReader, type Reader, type ReaderOptions } from './reader.ts';
 export {
+  EventRestorer,
   neutralise,
   Restorer,
   restore,
-  restoring,
   type Surroundings,
   systemPrompt,
   type WrittenCall,

@@ -15,7 +15,7 @@ describe('the tools that calls may name', () => {
   ])('%s shape', (_shape, tool) => {
     const tools = new KnownTools([tool]);
     expect(tools.find('get_weather')).toEqual({ name: 'get_weather', schema });
-    expect([tools.isOpen, tools.isEmpty]).toEqual([false, false]);
+    expect([tools.isOpen, tools.isEmpty, [...tools.names]]).toEqual([false, false, ['get_weather']]);
   });
 
   test('are any where nobody said which there are', () => {
@@ -92,6 +92,18 @@ describe('the tool that takes these arguments', () => {
   test('is the only one that has them all', () => {
     expect(tools.takerOf(['city', 'days'])?.name).toBe('forecast');
     expect(tools.takerOf(['days'])?.name).toBe('forecast');
+  });
+
+  test('is looked for among a few only', () => {
+    const many = (count: number) =>
+      new KnownTools(
+        Array.from({ length: count }, (_, place) => ({
+          name: `t${place}`,
+          schema: { properties: { [`a${place}`]: {} } },
+        })),
+      );
+    expect(many(256).takerOf(['a7'])?.name).toBe('t7');
+    expect(many(257).takerOf(['a7'])).toBeUndefined();
   });
 
   test('is nobody where several have them, or none', () => {

@@ -17,6 +17,7 @@ import {
 const definitions = {
   $defs: { City: { type: 'string' }, Count: { type: ['integer', 'null'] }, Self: { $ref: '#/$defs/Self' } },
   definitions: { Old: { type: 'boolean' } },
+  nothing: null,
   properties: { a: { properties: { b: { properties: { c: { properties: { d: { type: 'integer' } } } } } } } },
 };
 
@@ -77,6 +78,7 @@ describe('the types that a schema allows', () => {
     [{ $ref: '#/$defs/Self' }],
     [{ $ref: '#/$defs/constructor' }],
     [{ $ref: '#/__proto__' }],
+    [{ $ref: '#/nothing/x' }],
     [{ $ref: '#/$defs/City/type' }],
     [{ $ref: 'https://example.org/schema' }],
     [{ $ref: '' }],
@@ -213,9 +215,23 @@ describe('text as a value', () => {
     ['[{\\"a\\": 1}]', { type: ['array', 'string'] }, '"[{\\\\\\"a\\\\\\": 1}]"'],
     ['{\\"a\\": 1}', { type: 'array' }, '"{\\\\\\"a\\\\\\": 1}"'],
     ['[1] " \\"a\\"', { type: 'array' }, '"[1] \\" \\\\\\"a\\\\\\""'],
-    ['{{}, "a": 1}', undefined, '{ "a": 1}'],
+    ['{{}, "a": 1}', { type: 'object' }, '{ "a": 1}'],
+    ['{"a": 1,}', undefined, '"{\\"a\\": 1,}"'],
   ])('%j with %j is %s', (text, schema, json) => {
     expect(typeText(text, schema === undefined ? undefined : within(schema))).toBe(json);
+  });
+
+  test.each<[string, unknown, readonly string[]]>([
+    ['{"a": 1}', { type: 'object' }, []],
+    ['{"a": 1,}', { type: 'object' }, ['trailing commas']],
+    ['{"a": (1, 2)}', { type: 'object' }, ['Python literals']],
+    ['{"a": 1,}', { type: 'array' }, []],
+    ['{"a": 1,}', { type: 'string' }, []],
+    ['{"a": 1,}', undefined, []],
+  ])('%j with %j is told to be mended: %j', (text, schema, repairs) => {
+    const told: string[] = [];
+    typeText(text, schema === undefined ? undefined : within(schema), (what) => told.push(what));
+    expect(told).toEqual(repairs);
   });
 
   test('is a string if nothing else fits, and never lost', () => {

@@ -4,9 +4,9 @@
  */
 export type { WrittenCall } from './writing/call.ts';
 export { type Surroundings, writeCall, writeCalls } from './writing/calls.ts';
+export { EventRestorer } from './writing/event-restorer.ts';
 export { type WrittenChoice, type WrittenTool, writeTools } from './writing/instructions.ts';
 export { neutralise } from './writing/neutralise.ts';
 export { type WrittenOutcome, writeOutcome } from './writing/outcomes.ts';
 export { Restorer, restore } from './writing/restore.ts';
-export { restoring } from './writing/restoring.ts';
 export { systemPrompt, writeTranscript } from './writing/transcript.ts';

@@ -8,8 +8,11 @@ import { Pieces } from './pieces.ts';
 import type { Reading, Tape } from './tape.ts';
 import type { Draft } from './telling.ts';
 
-/** How a value came to its end. `broken`: it can be none. `cut`: the text ended within it. */
-export type Ended = 'whole' | 'broken' | 'cut';
+/**
+ * How a value came to its end. `broken`: it can be none. `cut`: the text ended within it. `open`: the text ended, and only who
+ * sent it knows whether it was whole.
+ */
+export type Ended = 'whole' | 'broken' | 'cut' | 'open';
 
 /** The arguments of a call, one value. `ends`: markers behind which nothing of it can stand. */
 export function* readArguments(m: Machine, draft: Draft, dialect: Dialect, ends: Marks<unknown>): Reading<Ended> {

@@ -8,6 +8,7 @@ test.each<[string, Record<string, string>]>([
   ['Ġname="x"Ġstring="true"', { name: 'x', string: 'true' }],
   [' name="a=b c" k="it\'s"', { name: 'a=b c', k: "it's" }],
   [' name=""', { name: '' }],
+  [' a=\r1\rb=2\tc=3\nd=4', { a: '1', b: '2', c: '3', d: '4' }],
   [' name=', { name: '' }],
   [' name="x', { name: 'x' }],
   [' disabled name="x"', { name: 'x' }],

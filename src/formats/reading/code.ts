@@ -1,3 +1,5 @@
+import { isSpace, skipSpace } from '../values/letters.ts';
+
 /**
  * Whether an answer is within code, as far as it has come: between backticks in a line, or in a fence, which three or more of
  * them open where a line begins.
@@ -16,7 +18,8 @@ export class Code {
 
   /** Between backticks. */
   get isInline(): boolean {
-    return this.#fence === 0 && (this.#ticks > 0 && !this.#isTickStart ? this.#afterTicks() : this.#inline) > 0;
+    const isFence = this.#isTickStart && this.#ticks >= 3;
+    return this.#fence === 0 && !isFence && (this.#ticks > 0 ? this.#afterTicks() : this.#inline) > 0;
   }
 
   /** In a fence with words before it. */
@@ -34,10 +37,9 @@ export class Code {
 
   #readPlain(text: string): void {
     const line = text.lastIndexOf('\n');
-    const isBlank = text.slice(line + 1).trim() === '';
     if (line !== -1) this.#inline = 0;
-    this.#isLineStart = isBlank && (line !== -1 || this.#isLineStart);
-    if (this.#fence === 0 && !this.#hasWords) this.#hasWords = text.trim() !== '';
+    this.#isLineStart = (line !== -1 || this.#isLineStart) && isBlank(text, line + 1);
+    if (this.#fence === 0 && !this.#hasWords) this.#hasWords = !isBlank(text, 0);
   }
 
   #readUnit(unit: number): void {
@@ -49,7 +51,7 @@ export class Code {
     if (unit === LINE_BREAK) {
       this.#isLineStart = true;
       this.#inline = 0;
-    } else if (unit !== 0x20 && unit !== 0x09 && unit !== 0x0d) {
+    } else if (!isSpace(unit)) {
       this.#isLineStart = false;
       if (this.#fence === 0) this.#hasWords = true;
     }
@@ -70,6 +72,11 @@ export class Code {
     if (this.#inline === 0) return this.#ticks;
     return this.#inline === this.#ticks ? 0 : this.#inline;
   }
+}
+
+/** Letters that a line may begin with before its first one. */
+function isBlank(text: string, from: number): boolean {
+  return skipSpace(text, from) === text.length;
 }
 
 const TICK = 0x60;

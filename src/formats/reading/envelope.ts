@@ -12,7 +12,7 @@ import {
   SEMICOLON,
 } from '../values/letters.ts';
 import { argumentsIn, collect, readArguments } from './arguments.ts';
-import { endCall, leaveCall } from './ending.ts';
+import { endCall, leaveCall, skipBroken } from './ending.ts';
 import type { Machine } from './machine.ts';
 import { kept, literals, type Marks } from './marks.ts';
 import { readPythonCall } from './python-call.ts';
@@ -24,6 +24,8 @@ export type Envelope = Pick<EnvelopeFormat, 'name' | 'arguments' | 'callId' | 'w
   readonly format: Parameters<Machine['begin']>[2];
   readonly ends: Marks<unknown>;
   readonly isBare: boolean;
+  /** An object without arguments is no call: further ones in a list that has no marker. */
+  readonly needsArguments?: boolean;
 };
 
 /** Objects with name and arguments, up to what closes them. False: there is not even one. */
@@ -67,7 +69,9 @@ export function* readRow(m: Machine, envelope: Envelope, brackets: number): Read
     if (unit === -1 && open > 0 && separated && calls > 0)
       m.telling.notice('incomplete', 'the text ended within a list of calls');
     if (unit === OPEN_BRACE && (separated || open > 0 || !envelope.isBare)) {
-      if (!(yield* readOne(m, calls > 0 ? { ...envelope, isBare: false } : envelope))) {
+      if (
+        !(yield* readOne(m, calls > 0 ? { ...envelope, isBare: false, needsArguments: envelope.isBare } : envelope))
+      ) {
         if (calls === 0) return undefined;
         tape.rewind();
         return { calls, isWhole: false };
@@ -96,7 +100,11 @@ function* readOne(m: Machine, envelope: Envelope): Reading<boolean> {
   const call = new EnvelopeCall(m, envelope);
   const ended = yield* call.read();
   const { draft, isIdle, hasCalls } = call;
-  if (draft !== undefined) yield* endCall(m, envelope.format, draft, ended);
+  if (draft !== undefined && ended === 'broken' && call.hasArguments) {
+    yield* skipBroken(m, envelope.format);
+    draft.mend('words behind the arguments, left out');
+    draft.finish(() => m.raw());
+  } else if (draft !== undefined) yield* endCall(m, envelope.format, draft, ended);
   if (hasCalls && ended !== 'whole') m.tape.rewind(); // to behind the calls within it
   return draft !== undefined || hasCalls || (ended === 'whole' && isIdle);
 }
@@ -106,6 +114,8 @@ class EnvelopeCall {
   draft: Draft | undefined;
   /** It is read, and calls nothing. */
   isIdle = false;
+  /** Its arguments are whole, whatever else stands in it. */
+  hasArguments = false;
   /** What it calls stands within it, and is told. */
   hasCalls = false;
   readonly #m: Machine;
@@ -176,7 +186,7 @@ class EnvelopeCall {
   }
 
   *#readNamed(key: string, unit: number): Reading<'whole' | 'broken' | 'cut'> {
-    const { name, arguments: argumentKeys, callId = IDS, wrappers = WRAPPERS, values } = this.#envelope;
+    const { name, callId = IDS, wrappers = WRAPPERS, values } = this.#envelope;
     const { tape } = this.#m;
     if (name === 'only-key') {
       if (this.draft !== undefined) {
@@ -201,7 +211,7 @@ class EnvelopeCall {
       return 'whole';
     }
     if (name.includes(key) && this.#name === undefined) return isQuote(unit) ? yield* this.#readName() : 'broken';
-    if (argumentKeys.includes(key) && this.draft === undefined && this.#held === undefined)
+    if (this.#isArguments(key) && this.draft === undefined && this.#held === undefined)
       return yield* this.#readArguments();
     const isAnswer =
       this.#envelope.isBare && this.draft === undefined && !this.hasCalls && key !== 'type' && !callId.includes(key);
@@ -247,7 +257,9 @@ class EnvelopeCall {
     if (this.#isIdleName)
       return (yield* collect(tape, this.#envelope.values, MOST_LETTERS)) === undefined ? 'broken' : 'whole';
     if (!this.#begin() || this.draft === undefined) return 'broken';
-    return yield* readArguments(this.#m, this.draft, this.#envelope.values, this.#envelope.ends);
+    const ended = yield* readArguments(this.#m, this.draft, this.#envelope.values, this.#envelope.ends);
+    this.hasArguments = ended === 'whole';
+    return ended === 'open' ? 'cut' : ended;
   }
 
   #begin(): boolean {
@@ -269,28 +281,38 @@ class EnvelopeCall {
 
   /** A bare object without arguments is no call, whatever its name. */
   #end(): 'whole' | 'broken' {
+    const { isBare, needsArguments } = this.#envelope;
     this.isIdle = this.#isIdleName;
     const isCall =
-      this.isIdle || this.hasCalls || this.draft !== undefined || (!this.#envelope.isBare && this.#begin());
+      this.isIdle || this.hasCalls || this.draft !== undefined || (!isBare && needsArguments !== true && this.#begin());
     if (isCall && this.#held === undefined) this.#tellBeside();
     return isCall ? 'whole' : 'broken';
   }
 
   #keep(key: string, json: string): void {
-    const { name, arguments: argumentKeys } = this.#envelope;
-    if (name.includes(key) || argumentKeys.includes(key)) this.draft?.mend(`a second "${key}", left out`);
+    if (this.#envelope.name.includes(key) || this.#isArguments(key)) this.draft?.mend(`a second "${key}", left out`);
     if (key !== 'type' && this.#beside.length < MOST_BESIDE) this.#beside.push([key, json]);
   }
 
-  /** Arguments that stand beside the name, where there are no others. */
+  /** Families confuse each other's words for them. */
+  #isArguments(key: string): boolean {
+    return this.#envelope.arguments.includes(key) || ARGUMENTS.includes(key);
+  }
+
+  /** Arguments that stand beside the name, or under a name of their own, where there are no others. */
   #tellBeside(): void {
     const { draft } = this;
-    if (draft?.tool === undefined || draft.isBegun) return;
-    const names = memberNames(typedArguments(draft.tool)) ?? [];
+    if (draft === undefined || draft.isBegun) return;
+    const names = draft.tool === undefined ? [] : (memberNames(typedArguments(draft.tool)) ?? []);
     const meant = this.#beside.filter(([key]) => names.includes(key));
-    if (meant.length === 0) return;
-    draft.mend('arguments beside the name');
-    draft.write(`{${meant.map(([key, json]) => `"${escapeJson(key)}": ${json}`).join(', ')}}`);
+    const [only, other] = this.#beside.filter(([, json]) => json.startsWith('{'));
+    if (meant.length > 0) {
+      draft.mend('arguments beside the name');
+      draft.write(`{${meant.map(([key, json]) => `"${escapeJson(key)}": ${json}`).join(', ')}}`);
+    } else if (only !== undefined && other === undefined) {
+      draft.mend(`arguments under "${only[0]}"`);
+      draft.write(only[1]);
+    }
   }
 }
 
@@ -298,6 +320,7 @@ class EnvelopeCall {
 const WRAPPERS: readonly string[] = ['function'];
 /** Ids that are no part of the format, and are written all the same. */
 const IDS: readonly string[] = ['id', 'tool_call_id', 'call_id'];
+const ARGUMENTS: readonly string[] = ['arguments', 'parameters', 'args'];
 const MOST_BESIDE = 64;
 const MOST_BEFORE = 2048;
 const MOST_KEY = 512;

@@ -19,7 +19,7 @@ export function* readFrame(m: Machine, format: FrameFormat, isBare: boolean): Re
   if (start === undefined || draft === undefined) return false;
   const ended = yield* readFrameBody(m, format, draft, start);
   yield* endCall(m, format, draft, ended);
-  if (ended === 'whole') yield* leaveCall(m, format, format.fence !== undefined);
+  if (ended === 'whole' || ended === 'open') yield* leaveCall(m, format, format.fence !== undefined);
   return true;
 }
 
@@ -118,7 +118,7 @@ export function* readFrameBody(m: Machine, format: FrameFormat, draft: Draft, st
       draft.mend('missing arguments');
       return 'whole';
     case 'raw':
-      return yield* readRaw(m, draft, format.rawFor?.[draft.name] ?? '', endsOf(format));
+      return yield* readRaw(m, draft, format, endsOf(format));
     case 'value':
       return yield* readArguments(m, draft, format.values, fencedEndsOf(format));
     default:
@@ -126,13 +126,19 @@ export function* readFrameBody(m: Machine, format: FrameFormat, draft: Draft, st
   }
 }
 
-/** A program as it stands, up to a marker, which stays unread. The end of the text ends it as well. */
-function* readRaw(m: Machine, draft: Draft, argument: string, ends: Marks<unknown>): Reading<Ended> {
-  draft.write(`{"${escapeJson(argument)}": "`);
+/** A program as it stands, up to a marker, which stays unread; or to the end of the text, where servers take markers away. */
+function* readRaw(
+  m: Machine,
+  draft: Draft,
+  { rawFor, header, close }: FrameFormat,
+  ends: Marks<unknown>,
+): Reading<Ended> {
+  draft.write(`{"${escapeJson(rawFor?.[draft.name] ?? '')}": "`);
   const found = yield* m.tape.until(ends, (text) => draft.write(escapeJson(text)));
   if (found !== undefined) m.tape.at -= ends.length;
   draft.write('"}');
-  return 'whole';
+  if (found !== undefined) return 'whole';
+  return close.length > 0 && header === undefined ? 'cut' : 'open';
 }
 
 const FENCES = literals(['```json', '```JSON', '```']);

@@ -20,11 +20,12 @@ const NONE: readonly string[] = [];
 export function* readMessage(m: Machine, format: HeaderFormat, mark: string): Reading<boolean> {
   const { header } = format;
   let text: string | undefined;
+  if (!m.hasPatience()) return false;
   const isHeader = yield* m.attempt(
     (function* () {
-      const found = yield* m.tape.textUntil(marksOf(header.close), MOST_HEADER);
-      if (found.mark !== undefined) text = found.text;
-      return found.mark !== undefined;
+      const found = yield* m.tape.textUntil(headEndsOf(header), MOST_HEADER);
+      if (found.mark !== undefined && header.close.includes(found.mark)) text = found.text;
+      return text !== undefined;
     })(),
   );
   if (!isHeader || text === undefined) return false;
@@ -40,6 +41,12 @@ export function* readMessage(m: Machine, format: HeaderFormat, mark: string): Re
 }
 
 const MOST_HEADER = 512;
+
+/** A header that is torn ends where its message does, or where another begins. */
+const headEndsOf = kept(({ open, close, end, fields }: Header) => {
+  const starts = open.filter((mark) => !Object.values(fields).includes(mark));
+  return literals([...close, ...end, ...starts]);
+});
 
 /** `assistant to=functions.f<|channel|>commentary <|constrain|>json`: a field's value ends before the next space or marker. */
 function fieldsIn(text: string, { fields }: Header): ReadonlyMap<string, string> {

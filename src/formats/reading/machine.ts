@@ -39,6 +39,13 @@ export class Machine {
   #missing: readonly string[] = [];
   /** A call stood among thoughts that nobody has closed. */
   #isThinking = false;
+  /** The format of the last call. */
+  #last = '';
+  /** How far the last attempt in vain has read, and whether that was to the end. */
+  #triedTo = 0;
+  #isCut = false;
+  /** Calls in code were spoken of. */
+  #hasToldCode = false;
   /** The name for which something was no call. */
   #unknown: string | undefined;
   /** Letters that were read for nothing. */
@@ -86,7 +93,8 @@ export class Machine {
     }
     const meaning = yield* this.tape.match(this.#options.regions.text);
     if (meaning !== undefined) return meaning;
-    if (this.#readsCalls && (yield* readBare(this, this.#options.regions.bare))) this.#lead = 'call';
+    if (this.#readsCalls && this.hasPatience() && (yield* readBare(this, this.#options.regions.bare)))
+      this.#lead = 'call';
     else this.#beginText();
     return undefined;
   }
@@ -101,6 +109,7 @@ export class Machine {
   *#enter(meaning: Meaning): Reading {
     const { mark, calls, reasoning, header } = meaning;
     if (this.#isQuoted) {
+      if (calls.length > 0) this.#tellCode(mark);
       this.telling.text(mark);
       return;
     }
@@ -109,7 +118,7 @@ export class Machine {
     else if (header !== undefined && (yield* readMessage(this, header, mark))) return;
     else if (yield* this.#isSilent(meaning)) {
       this.#space = '';
-      if (meaning.isLabel === true) yield* this.attempt(this.#readLabel());
+      if (meaning.isLabel === true && this.hasPatience()) yield* this.attempt(this.#readLabel());
     } else {
       if (this.#lead !== 'text') this.#beginText();
       this.telling.text(mark);
@@ -120,6 +129,11 @@ export class Machine {
   get #isQuoted(): boolean {
     const { code } = this.telling;
     return this.#lead === 'text' && (code.isInline || (code.isExample && this.#options.policy.inFences === 'text'));
+  }
+
+  #tellCode(mark: string): void {
+    if (!this.#hasToldCode) this.telling.notice('in-code', `${mark} in code is an example, not a call`);
+    this.#hasToldCode = true;
   }
 
   /** A plain tag in the middle of a line is spoken of, too: thoughts begin with a line. */
@@ -136,8 +150,9 @@ export class Machine {
   }
 
   /** Markers that say nothing here. */
-  *#isSilent({ mark, isContent, isIgnored, closes }: Meaning): Reading<boolean> {
-    const isStray = closes !== undefined && this.#isStray(closes, mark);
+  *#isSilent(meaning: Meaning): Reading<boolean> {
+    const { mark, isContent, isIgnored, closes } = meaning;
+    const isStray = closes !== undefined && this.#isStray(meaning);
     const isEmpty = isContent === true || isIgnored === true;
     const isSilent = isStray || (isEmpty && (this.#lead !== 'text' || !isPlainTag(mark) || (yield* this.#seesEnd())));
     if (isSilent && (isContent === true || closes === 'reasoning')) this.#lead = 'thoughts';
@@ -153,11 +168,11 @@ export class Machine {
   }
 
   /** It closes what was left open, or nothing at all where nothing was said yet. */
-  #isStray(closes: 'reasoning' | 'calls', mark: string): boolean {
+  #isStray({ mark, closes, closers }: Meaning): boolean {
     if (closes === 'calls') {
       const isMissing = this.#missing.includes(mark);
       if (isMissing) this.#missing = [];
-      return isMissing || this.#lead === 'call';
+      return isMissing || (this.#lead === 'call' && closers.some(({ id }) => id === this.#last));
     }
     const isStray = this.#isThinking || this.#lead === 'start';
     this.#isThinking = false;
@@ -186,15 +201,17 @@ export class Machine {
 
   /** The first format that can read what follows. */
   *readCalls(mark: string, candidates: readonly Candidate[]): Reading<boolean> {
-    if (!this.#hasPatience() || !this.#readsCalls) return false;
+    if (!this.hasPatience() || !this.#readsCalls) return false;
     this.#unknown = undefined;
+    this.#isCut = false;
+    const isWithin = this.tape.position < this.#triedTo; // of something that was spoken of
     for (const candidate of candidates) {
       if (!(yield* canBegin(this.tape, candidate))) continue;
       this.#opener = mark;
       if (yield* this.attempt(readCandidate(this, candidate, mark))) return true;
     }
     this.#wasted += ATTEMPT;
-    if (this.#isTelling(mark) && this.#strays++ < MOST_STRAYS) this.#tellStray(mark);
+    if (this.#isTelling(mark) && !isWithin && this.#strays++ < MOST_STRAYS) this.#tellStray(mark);
     const [first] = candidates;
     if (this.#options.policy.malformed === 'text' || first === undefined) return false;
     yield* skipBroken(this, first.format);
@@ -202,7 +219,8 @@ export class Machine {
   }
 
   #tellStray(mark: string): void {
-    if (this.#unknown === undefined)
+    if (this.#isCut) this.telling.notice('incomplete', `${mark} opens a call that breaks off`);
+    else if (this.#unknown === undefined)
       this.telling.notice('malformed', `${mark} is followed by no call that can be read`);
     else
       this.telling.notice('unknown-tool', `there is no tool ${this.#unknown}: its call stays text`, {
@@ -218,27 +236,37 @@ export class Machine {
   /** Reads with the way back open. What is read in vain is bounded by what was read for good. */
   *attempt(reading: Reading<boolean>): Reading<boolean> {
     const { tape } = this;
-    if (!this.#hasPatience()) return false;
     tape.record();
     const missing = this.#missing;
     const isRead = yield* reading;
     if (isRead) tape.forget();
     else {
       this.#missing = missing;
+      this.#isCut = tape.isEnded && tape.at === tape.text.length && this.#beginsCall(tape.recorded());
+      this.#triedTo = Math.max(this.#triedTo, tape.position);
       this.#wasted += tape.recordedLength + ATTEMPT;
       tape.rewind();
     }
     return isRead;
   }
 
+  /** What breaks off like this is no prose: JSON, or the name of a tool. */
+  #beginsCall(text: string): boolean {
+    const begun = text.trimStart();
+    if (begun.startsWith('{') || begun.startsWith('[')) return true;
+    for (const name of this.tools.names)
+      if (begun.startsWith(name) || (begun !== '' && name.startsWith(begun))) return true;
+    return false;
+  }
+
   /** Whether there is reason to read on in the hope of a call. */
-  #hasPatience(position = this.tape.position): boolean {
+  hasPatience(position = this.tape.position): boolean {
     return this.#wasted <= PATIENCE + position / 4;
   }
 
   /** A marker that could only open calls, where too many have opened none. */
   readonly #isProse = ({ opensOnly }: Meaning, position: number): boolean =>
-    opensOnly === true && !this.#hasPatience(position);
+    opensOnly === true && !this.hasPatience(position);
 
   /** Prose has no such marker by chance. */
   #isTelling(mark: string): boolean {
@@ -251,7 +279,7 @@ export class Machine {
 
   /** Begins a call; undefined where it is none, because of its name. */
   begin(name: string, id: string | undefined, format: Format, isBare = false): Draft | undefined {
-    if (name === '' || name.length > MOST_NAME) return undefined;
+    if (name === '' || name.length > MOST_NAME || hasControls(name)) return undefined;
     const tool = this.tools.find(name);
     const isUnknown = tool === undefined && !this.tools.isOpen;
     if (tool === undefined && isBare && format.onlyKnown === true) return undefined; // nothing but the name tells it from text
@@ -260,6 +288,7 @@ export class Machine {
       return undefined;
     }
     const { keepsWritten } = this.#options;
+    this.#last = format.id;
     return new Draft(this.telling, { name, id, format: format.id, keepsWritten }, tool, this.#silence(name, isUnknown));
   }
 
@@ -326,4 +355,9 @@ const PATIENCE = 16 * 1024;
 /** `<think>`, `</s>`: what prose or a page may hold as well. Special tokens look otherwise. */
 function isPlainTag(mark: string): boolean {
   return /^<\/?[A-Za-z_:]+>$/.test(mark);
+}
+
+function hasControls(name: string): boolean {
+  for (let at = 0; at < name.length; at++) if (name.charCodeAt(at) < 0x20) return true;
+  return false;
 }

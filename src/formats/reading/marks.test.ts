@@ -21,6 +21,13 @@ describe('finding where a marker may begin', () => {
     expect(marks.look('é', 0, false)).toBe('none');
   });
 
+  test('counts as ASCII what is', () => {
+    for (const first of ['\u007f', '\u0080']) {
+      const marks = literals([`${first}x`]);
+      expect([marks.find(`a${first}`, 0), marks.begins(first.charCodeAt(0))]).toEqual([1, true]);
+    }
+  });
+
   test('passes letters beyond ASCII where none does', () => {
     const marks = literals(['<']);
     expect(marks.find('é｜<', 0)).toBe(2);

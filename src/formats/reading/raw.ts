@@ -15,7 +15,7 @@ export function* readRawBody(m: Machine, format: RawFormat, mark: string): Readi
   const isEmpty = isFenced && (yield* tape.match(marksOf(format.close))) !== undefined;
   const end = isEmpty ? FENCE : yield* tape.until(endsOf(format), (text) => draft.write(escapeJson(text)));
   draft.write('"}');
-  yield* endCall(m, format, draft, isFenced && end === undefined ? 'cut' : 'whole');
+  yield* endCall(m, format, draft, end !== undefined ? 'whole' : isFenced ? 'cut' : 'open');
   return true;
 }
 

@@ -7,6 +7,8 @@ export interface Meaning {
   readonly mark: string;
   /** Calls that it may open, in the order of the formats. */
   readonly calls: Candidate[];
+  /** Formats whose calls or sections it closes. */
+  readonly closers: Format[];
   reasoning?: Reasoning;
   header?: HeaderFormat;
   /** It stands around the answer, or says nothing. */
@@ -66,7 +68,7 @@ function makeRegions(formats: readonly Format[]): Regions {
   const meanings = new Map<string, Meaning>();
   for (const format of formats) for (const [mark, mean] of markersOf(format)) mean(meaningOf(meanings, mark));
   for (const meaning of meanings.values())
-    meaning.opensOnly = Object.keys(meaning).length === 2 && meaning.calls.length > 0;
+    meaning.opensOnly = Object.keys(meaning).length === 3 && meaning.calls.length > 0;
   for (const meaning of meanings.values()) shareHeader(meaning, meanings.values(), formats);
   return {
     formats,
@@ -100,7 +102,7 @@ function thoughtMarks(openers: readonly Meaning[]): Regions['thoughts'] {
 }
 
 function meaningOf(meanings: Map<string, Meaning>, mark: string): Meaning {
-  const known = meanings.get(mark) ?? { mark, calls: [] };
+  const known = meanings.get(mark) ?? { mark, calls: [], closers: [] };
   meanings.set(mark, known);
   return known;
 }
@@ -120,7 +122,10 @@ function* markersOf(format: Format): Iterable<readonly [string, Mean]> {
     if (section?.isRequired !== true) {
       for (const mark of format.open) yield [mark, ({ calls }) => calls.push({ format, isSection: false })];
     }
-    for (const mark of [...format.close, ...(section?.close ?? [])]) yield [mark, add({ closes: 'calls' })];
+    for (const mark of [...format.close, ...(section?.close ?? [])].filter(isDistinct)) {
+      yield [mark, add({ closes: 'calls' })];
+      yield [mark, ({ closers }) => closers.push(format)];
+    }
   }
   if (reasoning !== undefined) {
     for (const mark of reasoning.open) yield [mark, add({ reasoning })];
@@ -133,6 +138,11 @@ function* markersOf(format: Format): Iterable<readonly [string, Mean]> {
   for (const mark of bracketsOf(content)) yield [mark, add({ isContent: true })];
   for (const mark of format.labels ?? []) yield [mark, add({ isLabel: true })];
   for (const mark of ignored) yield [mark, add({ isIgnored: true })];
+}
+
+/** A fence or a bracket closes much else. */
+function isDistinct(mark: string): boolean {
+  return mark.length > 2 && (mark.startsWith('<') || mark.startsWith('[') || mark.startsWith(']<'));
 }
 
 /** The first format to mean something by a marker decides. */

@@ -1,4 +1,4 @@
-import type { Parameter, TaggedFormat } from '../format.ts';
+import type { Parameter, TaggedFormat, TagHead } from '../format.ts';
 import { attributesIn } from './attributes.ts';
 import { kept, literals, Marks, marksOf } from './marks.ts';
 import type { Reading, Tape } from './tape.ts';
@@ -15,7 +15,7 @@ export type ValueEnd = 'closed' | 'over' | 'torn' | 'cut';
 export function* readTagValue(
   tape: Tape,
   format: TaggedFormat,
-  { isTrimmed, isParameter }: ValueOptions,
+  { isTrimmed, isParameter, isTool }: ValueOptions,
   put: (text: string) => void,
 ): Reading<ValueEnd> {
   const marks = isTrimmed ? trimmedMarksIn(format) : marksIn(format);
@@ -24,11 +24,13 @@ export function* readTagValue(
   for (;;) {
     const mark = yield* tape.until(marks.all, put);
     if (mark === undefined) return 'cut';
-    if (mark.kind === 'next') {
-      const tag = yield* readNext(tape, format, mark.text);
-      if (tag.key === undefined || !isParameter(tag.key)) {
-        put(tag.written);
-        nested++;
+    if (mark.kind === 'next' || mark.kind === 'opener') {
+      const isNext = mark.kind === 'next';
+      const tag = yield* readTagAhead(tape, isNext ? (format.parameter as Parameter).key : format.head, mark.text);
+      if (tag.name === undefined || !(isNext ? isParameter : isTool)(tag.name)) {
+        put(mark.text);
+        tape.unread(tag.written.slice(mark.text.length));
+        if (isNext) nested++;
         continue;
       }
       tape.unread(tag.written);
@@ -55,6 +57,8 @@ interface ValueOptions {
   readonly isTrimmed: boolean;
   /** Whether the tool has a parameter of this name: other tags in a value are data. */
   readonly isParameter: (key: string) => boolean;
+  /** Whether there is a tool of this name: another call begins only with one. */
+  readonly isTool: (name: string) => boolean;
 }
 
 /** White space between tags. Some models escape it, some tokenizers leave their own signs for it. */
@@ -69,23 +73,22 @@ export function* readGap(tape: Tape): Reading<string> {
 
 const SIGNS = literals(['\\n', 'Ċ', 'Ġ']);
 
-/** A tag that would open the next parameter, as it is written, and the parameter's name if it has one. */
-function* readNext(
+/** A tag that would open the next parameter or call, as it is written, and the name that stands in it. */
+function* readTagAhead(
   tape: Tape,
-  format: TaggedFormat,
+  head: TagHead,
   mark: string,
-): Reading<{ written: string; key: string | undefined }> {
-  const { key } = format.parameter as Parameter;
-  const { text, mark: end } = yield* tape.textUntil(marksOf(key.until), MOST_KEY);
-  if (end === undefined) return { written: mark + text, key: undefined };
-  const name = 'attribute' in key ? attributesIn(text).get(key.attribute) : text.trim();
-  return { written: mark + text + end, key: name };
+): Reading<{ readonly written: string; readonly name: string | undefined }> {
+  const { text, mark: end } = yield* tape.textUntil(marksOf(head.until), MOST_KEY);
+  if (end === undefined) return { written: mark + text, name: undefined };
+  const name = 'attribute' in head ? attributesIn(text).get(head.attribute) : text.trim();
+  return { written: mark + text + end, name };
 }
 
 const MOST_KEY = 256;
 
 interface Mark {
-  readonly kind: 'close' | 'next' | 'call';
+  readonly kind: 'close' | 'next' | 'call' | 'opener';
   readonly text: string;
 }
 
@@ -110,6 +113,7 @@ function makeMarks(format: TaggedFormat, breaks: readonly string[]): ValueMarks 
     ...parameter.close.map((text) => ({ kind: 'close', text }) as const),
     ...named.map((text) => ({ kind: 'next', text }) as const),
     ...[...format.close, ...section.close].map((text) => ({ kind: 'call', text }) as const),
+    ...format.open.map((text) => ({ kind: 'opener', text }) as const),
   ];
   return {
     all: new Marks(

@@ -36,7 +36,7 @@ export function* readTaggedCall(m: Machine, format: TaggedFormat): Reading<boole
   if (draft === undefined) return false;
   const ended =
     format.parameter.kind === 'tags'
-      ? yield* new Parameters(m, format, format.parameter, draft).read()
+      ? yield* new TagParameters(m, format, format.parameter, draft).read()
       : yield* readElements(m, format, draft);
   yield* endCall(m, format, draft, ended);
   return true;
@@ -113,7 +113,7 @@ const MOST_TAG = 1024;
 const NONE: ReadonlyMap<string, string> = new Map();
 
 /** The parameters of one call, written as the members of an object. */
-class Parameters {
+class TagParameters {
   readonly #m: Machine;
   readonly #format: TaggedFormat;
   readonly #parameter: Parameter;
@@ -201,6 +201,8 @@ class Parameters {
 
   readonly #isParameter = (key: string): boolean => this.#names?.has(key) !== false;
 
+  readonly #isTool = (name: string): boolean => this.#m.tools.find(name) !== undefined;
+
   /** A strict format takes each parameter once, and only those of the tool. */
   #admits(key: string): boolean {
     const isAgain = this.#seen.has(key);
@@ -273,7 +275,12 @@ class Parameters {
       return (yield* tape.match(marksOf(close))) === undefined ? 'broken' : 'whole';
     }
     const hasBreak = isTrimmed === true && (tag.hasBreak || (yield* tape.match(LINE_BREAKS)) !== undefined);
-    const end = yield* readTagValue(tape, this.#format, { isTrimmed: hasBreak, isParameter: this.#isParameter }, put);
+    const end = yield* readTagValue(
+      tape,
+      this.#format,
+      { isTrimmed: hasBreak, isParameter: this.#isParameter, isTool: this.#isTool },
+      put,
+    );
     if (end === 'over') this.#draft.mend('missing closing tags');
     if (end === 'torn') return 'broken';
     return end === 'cut' ? 'cut' : 'whole';

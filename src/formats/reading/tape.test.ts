@@ -69,6 +69,25 @@ describe('reading up to a marker', () => {
   });
 });
 
+test('a marker is decided on as soon as it can be', () => {
+  const tape = new Tape();
+  const run = tape.see(literals(['<a>']));
+  run.next();
+  tape.push('<');
+  expect(run.next().done).toBe(false);
+  tape.push('a>');
+  expect(run.next()).toEqual({ done: true, value: '<a>' });
+});
+
+test('a text that is too long is not waited for', () => {
+  const tape = new Tape();
+  const run = tape.textUntil(literals(markers), 3);
+  run.next();
+  tape.push('xxxxxx');
+  expect(tape.sink?.()).toBe(true);
+  expect(run.next()).toEqual({ done: true, value: { text: 'xxxx', mark: undefined } });
+});
+
 describe('what stands here', () => {
   test('white space is read as it stood there', () => {
     fc.assert(
@@ -96,6 +115,14 @@ describe('what stands here', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  test('a marker is read from where it stands', () => {
+    const { value, rest } = readAll(['..<a>c'], function* (tape) {
+      yield* skip(tape, 2);
+      return yield* tape.match(literals(markers));
+    });
+    expect([value, rest]).toEqual(['<a>', 'c']);
   });
 
   test('a letter is seen, and the end', () => {

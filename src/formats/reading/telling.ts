@@ -16,6 +16,8 @@ export class Telling {
   readonly #ids = new Set<string>();
   #last = '';
   #hasLeftOut = false;
+  /** Calls that are whole. */
+  #whole = 0;
   readonly #trimmer = new Trimmer((text) => this.#events.push({ type: 'text', text }));
   /** What of the answer is code. */
   readonly code = new Code();
@@ -36,7 +38,7 @@ export class Telling {
 
   readonly text = (text: string): void => {
     if (text === '') return;
-    if (this.calls > 0 && this.#policy.textAfter !== 'kept') {
+    if (this.#whole > 0 && this.#policy.textAfter !== 'kept') {
       this.#leaveOut(text);
       return;
     }
@@ -95,6 +97,7 @@ export class Telling {
   }
 
   push(event: ReaderEvent): void {
+    if (event.type === 'call') this.#whole++;
     this.#events.push(event);
   }
 }
@@ -135,12 +138,19 @@ export class Draft {
     if (!this.repairs.includes(what)) this.repairs.push(what);
   };
 
+  /** A mended string may hold more than was meant: not even what closes the call. */
+  isSound(closers: readonly string[]): boolean {
+    if (this.repairs.length === 0) return true;
+    const json = this.#arguments.join();
+    return !closers.some((mark) => mark.length > 2 && json.includes(mark));
+  }
+
   get isBegun(): boolean {
     return this.#arguments.length > 0;
   }
 
   /** The call is whole. `raw`: what the model wrote, should it be none after all. */
-  finish(raw: () => string): void {
+  finish(raw: () => string, isOpenEnded = false): void {
     if (this.#arguments.length === 0) this.write('{}');
     this.#tellSilence();
     if (this.#told === undefined) return;
@@ -167,6 +177,7 @@ export class Draft {
       arguments: value.value,
       argumentsText,
       format: this.#format,
+      ...(isOpenEnded && { isOpenEnded }),
       ...(this.#keepsWritten && { written: raw() }),
     });
   }

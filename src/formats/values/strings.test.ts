@@ -22,6 +22,11 @@ describe('a string between quotes', () => {
     single.scan("a'", 0);
     single.reopen();
     expect(single.out).toBe("a'");
+    const { string: triple } = opened(QUOTE, { isPython: true, isTriple: true });
+    triple.scan('a"""', 0);
+    triple.reopen();
+    triple.scan('b"""', 0);
+    expect([triple.out, triple.isClosed]).toEqual(['a\\"\\"\\"b', true]);
   });
 
   test('is as good as new when it is opened again', () => {

@@ -35,7 +35,7 @@ test('the tools stand behind the instructions, as schemas or as signatures', () 
     <tool_call>
     {"name": "get_weather", "arguments": {"city": "Oslo"}}
     </tool_call>
-    Several calls may follow each other.
+    Several calls may follow each other. Then stop, and wait for the result.
     If no tool is needed, answer in plain prose.
     Results come back after <tool_response>; never write one yourself.
 
@@ -50,9 +50,9 @@ test('the tools stand behind the instructions, as schemas or as signatures', () 
 
     To call a tool, write exactly in this form (an example):
     [get_weather(city="Oslo")]
-    A call is the whole message: write nothing before it or behind it.
+    Calls are the whole message: write nothing before or behind them.
     Give every argument by its name, as a Python value.
-    Make one call at a time, and wait for its result.
+    Make one call at a time. Then stop, and wait for the result.
     Your next message must call a tool.
     Results come back after <tool_response>; never write one yourself.
 
@@ -70,7 +70,7 @@ test('the tools stand behind the instructions, as schemas or as signatures', () 
     result = get_weather(city="Oslo")
     print(result)
     \`\`\`
-    In a program the tools are functions: it may use several.
+    In a program the tools are functions: it may use several. Then stop, and wait for the result.
     If no tool is needed, answer in plain prose.
     Results come back after <tool_response>; never write one yourself.
 
@@ -85,7 +85,7 @@ test('the tools stand behind the instructions, as schemas or as signatures', () 
     \`\`\`python
     print(1 + 1)
     \`\`\`
-    Write one program at a time, and wait for its result.
+    Write one program at a time. Then stop, and wait for the result.
     If no tool is needed, answer in plain prose.
     Results come back after <tool_response>; never write one yourself."
   `);
@@ -156,6 +156,34 @@ test('a signature says what a schema does', () => {
     "find(where: {"lat": float, "name": "x"}, tags: list[str] = None, limit: int = 5, flag: bool | None = None, any: Any = None, both: float | str = None): Finds. things
       tags: Words to find"
   `);
+});
+
+test('a signature has the names of parameters as they are', () => {
+  const names = ['city', 'max-results', 'a b', 'filter[status]', 'x\ny', '<tool_call>'];
+  const parameters = {
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'string', description: 'D.' }])),
+    required: names,
+  };
+  const signature = writeSignature('find', '', parameters, markersIn([format('hermes')]));
+  expect(signature.split('\n')).toEqual([
+    'find(city: str, max-results: str, "a b": str, "filter[status]": str, "x\\ny": str, "\\u003ctool_call>": str)',
+    ...['city', 'max-results', '"a b"', '"filter[status]"', '"x\\ny"', '"\\u003ctool_call>"'].map(
+      (name) => `  ${name}: D.`,
+    ),
+  ]);
+});
+
+test('every format says to stop behind the calls, and where a second call goes', () => {
+  for (const each of formats) {
+    for (const isParallel of [true, false])
+      expect(writeTools(each, [now, weather], 'auto', isParallel), each.id).toContain(
+        'Then stop, and wait for the result.',
+      );
+  }
+  const said = (id: string) => writeTools(format(id), [now, weather], 'auto', true);
+  expect(said('llama3_json')).toContain('Several calls may follow each other, with ";" between them.');
+  expect(said('kimi_k2')).toContain('Several calls may follow each other before <|tool_calls_section_end|>.');
+  expect(said('olmo3')).toContain('Several calls go between the same tags, each on a line of its own.');
 });
 
 test('a signature takes fewer tokens than a schema', () => {

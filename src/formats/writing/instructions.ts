@@ -85,11 +85,13 @@ function hasMembers(parameters: unknown): boolean {
 
 /** What the example alone does not show. */
 function notes(format: Format): readonly string[] {
-  const bare = habitOf(format.id).isBare === true || hasNoMarker(format);
-  return [
-    ...(bare ? ['A call is the whole message: write nothing before it or behind it.'] : []),
-    ...valueNotes(format),
-  ];
+  return [...(isWholeMessage(format) ? [WHOLE_MESSAGE] : []), ...valueNotes(format)];
+}
+
+const WHOLE_MESSAGE = 'Calls are the whole message: write nothing before or behind them.';
+
+function isWholeMessage(format: Format): boolean {
+  return habitOf(format.id).isBare === true || hasNoMarker(format);
 }
 
 function valueNotes(format: Format): readonly string[] {
@@ -112,17 +114,34 @@ function valueNotes(format: Format): readonly string[] {
 }
 
 function severalCalls(format: Format): string {
-  if (format.skeleton === 'raw') return 'In a program the tools are functions: it may use several.';
-  const isArray = format.skeleton === 'envelope' && format.several === 'array';
-  const isList = format.skeleton === 'python' && format.several === 'list';
-  return isArray || isList ? 'Several calls go into the same list.' : 'Several calls may follow each other.';
+  return `${placeOfOthers(format)} ${STOP}`;
+}
+
+/** Where a second call goes. */
+function placeOfOthers(format: Format): string {
+  const { skeleton, section } = format;
+  if (skeleton === 'raw') return 'In a program the tools are functions: it may use several.';
+  if (skeleton === 'envelope' && format.several === 'array') return SAME_LIST;
+  if (skeleton === 'envelope' && format.several === 'row') return inRow(format.separator ?? '');
+  if (skeleton === 'python') return format.several === 'list' ? SAME_LIST : inRow('\n');
+  const end = section?.close[0];
+  if (end === undefined || habitOf(format.id).isSectionEach === true) return 'Several calls may follow each other.';
+  return `Several calls may follow each other before ${end}.`;
+}
+
+const SAME_LIST = 'Several calls go into the same list.';
+
+function inRow(separator: string): string {
+  if (separator.trim() === '') return 'Several calls go between the same tags, each on a line of its own.';
+  return `Several calls may follow each other, with ${JSON.stringify(separator)} between them.`;
 }
 
 function oneCall(format: Format): string {
-  return format.skeleton === 'raw'
-    ? 'Write one program at a time, and wait for its result.'
-    : 'Make one call at a time, and wait for its result.';
+  return `${format.skeleton === 'raw' ? 'Write one program at a time.' : 'Make one call at a time.'} ${STOP}`;
 }
+
+/** What a model writes behind its calls it makes up. */
+const STOP = 'Then stop, and wait for the result.';
 
 function obligation(choice: WrittenChoice): string {
   if (choice === 'auto') return 'If no tool is needed, answer in plain prose.';
@@ -132,7 +151,7 @@ function obligation(choice: WrittenChoice): string {
 
 function results(format: Format): string {
   const tag = tagIn(outcomeTags(format).open);
-  if (tag === '') return 'Then wait for the result; never make one up.';
+  if (tag === '') return 'Never make a result up.';
   return `Results come back after ${tag}; never write one yourself.`;
 }
 

@@ -31,10 +31,14 @@ export function writePythonCall({ name, members }: Writable, markers: Markers): 
   return `${plainName(name)}(${written.join(', ')})`;
 }
 
-/** What cannot be a keyword is passed as Python would pass it. A hyphen is no letter there, but models write it as one. */
+/** What cannot be a keyword is passed as Python would pass it. */
 function writeArgument(key: string, value: string, markers: Markers): string {
-  const isKeyword = key !== '' && !LEADING.includes(key.charAt(0)) && plainName(key) === key && !hasOperator(key);
-  return isKeyword ? `${key}=${value}` : `**{${writePython(key, markers)}: ${value}}`;
+  return isKeyword(key) ? `${key}=${value}` : `**{${writePython(key, markers)}: ${value}}`;
+}
+
+/** A hyphen is no letter in Python, but models write it as one. */
+export function isKeyword(key: string): boolean {
+  return key !== '' && !LEADING.includes(key.charAt(0)) && plainName(key) === key && !hasOperator(key);
 }
 
 const LEADING = '0123456789-.';

@@ -112,11 +112,11 @@ const escapings: readonly ((json: string) => string)[] = [
 
 test('strings of JSON text are restored, however their letters are escaped and cut', () => {
   fc.assert(
-    fc.property(fc.dictionary(marked, marked), cuts, fc.constantFrom(...escapings), (value, sizes, escape) => {
+    fc.property(fc.dictionary(marked, marked), cuts, fc.constantFrom(...escapings), (value, sizes, written) => {
       const broken = Object.fromEntries(
         Object.entries(value).map(([key, text]) => [neutralise(key, formats), neutralise(text, formats)]),
       );
-      const json = escape(JSON.stringify(broken));
+      const json = written(JSON.stringify(broken));
       const restored = inPieces(new JsonRestorer(formats), json, sizes);
       expect(JSON.parse(restored)).toEqual(JSON.parse(JSON.stringify(value)));
       expect(inPieces(new JsonRestorer(formats), json, [json.length])).toBe(restored);

@@ -1,6 +1,7 @@
 import { isRecord } from '../../core/index.ts';
 import { plainName } from './call.ts';
 import { breakMarkers, type Markers } from './neutralise.ts';
+import { isKeyword } from './python.ts';
 import { alternativesOf, isSpent, type Member, membersOf, type Place, schemaOf, within } from './schema.ts';
 import { writePython } from './values.ts';
 
@@ -21,15 +22,21 @@ export function writeSignature(name: string, description: string, parameters: un
 }
 
 function writeMember(member: Member, markers: Markers): string {
-  const typed = `${plainName(member.name)}: ${typeText(member, markers)}`;
+  const typed = `${memberName(member, markers)}: ${typeText(member, markers)}`;
   if (member.isRequired) return typed;
   const { default: usual } = member.schema;
   return `${typed} = ${isPlain(usual) ? writePython(usual, markers) : 'None'}`;
 }
 
-function aboutMember({ name, schema: { description } }: Member, markers: Markers): readonly string[] {
+function aboutMember(member: Member, markers: Markers): readonly string[] {
+  const { description } = member.schema;
   const about = typeof description === 'string' ? oneLine(description, markers) : '';
-  return about === '' ? [] : [`  ${plainName(name)}: ${about}`];
+  return about === '' ? [] : [`  ${memberName(member, markers)}: ${about}`];
+}
+
+/** In quotes where it is no name in Python: under another name nobody would take it. */
+function memberName({ name }: Member, markers: Markers): string {
+  return isKeyword(name) ? name : writePython(name, markers);
 }
 
 /** A description has one line, whatever it holds: it must not look like another tool. */

@@ -75,6 +75,28 @@ test('what the user says right behind outcomes goes into their message', () => {
   });
 });
 
+test('pictures of an outcome stand behind its tags, in the same message', () => {
+  const picture: Part = { type: 'image', mimeType: 'image/png', data: 'AAAA' };
+  const sound: Part = { type: 'audio', mimeType: 'audio/wav', data: 'BBBB' };
+  const messages: readonly Message[] = [
+    { role: 'tool', callId: '1', content: [...say('a map'), picture] },
+    { role: 'tool', callId: '2', content: [sound] },
+    { role: 'user', content: say('Go on.') },
+  ];
+  expect(writeTranscript(hermes, messages, [hermes])).toEqual([
+    {
+      role: 'user',
+      content: [
+        ...say('<tool_response>\na map\n[image: image/png]\n</tool_response>'),
+        picture,
+        ...say('<tool_response>\n[audio: audio/wav]\n</tool_response>'),
+        sound,
+        ...say('Go on.'),
+      ],
+    },
+  ]);
+});
+
 test('two messages of a user stay two', () => {
   const users: Message[] = [
     { role: 'user', content: say('a') },

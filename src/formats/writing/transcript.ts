@@ -16,7 +16,8 @@ import { writeJson } from './values.ts';
 /**
  * A history for a server that knows nothing of tools: calls become text of the assistant, outcomes text of the user.
  * Control tokens of every format that is understood are broken in all other text, so instructions are added
- * afterwards. Outcomes join the user's message next to them: roles that alternated still do.
+ * afterwards. Outcomes join the user's message next to them, with their pictures behind them: roles that alternated still
+ * do.
  */
 export function writeTranscript(
   format: Format,
@@ -74,7 +75,7 @@ class Scribe {
         this.written.push(this.#assistant(message));
         return;
       case 'tool': {
-        const content: readonly Part[] = [{ type: 'text', text: this.#outcome(message) }];
+        const content = [{ type: 'text', text: this.#outcome(message) } as const, ...message.content.filter(isMedia)];
         if (this.written.at(-1)?.role === 'user') this.#join(content);
         else this.written.push({ role: 'user', content });
         return;
@@ -147,6 +148,11 @@ class Scribe {
         return part satisfies never;
     }
   }
+}
+
+/** What no text can say. Between the tags of an outcome stands what it is, behind them the thing itself. */
+function isMedia({ type }: Part): boolean {
+  return type === 'image' || type === 'audio' || type === 'file';
 }
 
 /** One text stays one text: not every server takes a list. */

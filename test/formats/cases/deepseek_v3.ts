@@ -204,7 +204,7 @@ export const deepseekV3: readonly FormatCase[] = [
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_time\n```json\noops\n```<｜tool▁call▁end｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city": "Oslo"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     say: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_time\n```json\noops\n```<｜tool▁call▁end｜>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
-    notices: ['malformed', 'malformed'],
+    notices: ['malformed'],
   },
   {
     name: '6.27: the marker in prose',

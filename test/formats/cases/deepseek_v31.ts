@@ -206,7 +206,7 @@ export const deepseekV31: readonly FormatCase[] = [
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>nothing<｜tool▁call▁end｜><｜tool▁call▁begin｜>get_time<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     say: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>nothing<｜tool▁call▁end｜>',
     calls: [{ name: 'get_time', arguments: {} }],
-    notices: ['malformed', 'malformed'],
+    notices: ['malformed'],
   },
   {
     name: '6.36: arguments deeper than anybody can write again',

@@ -234,7 +234,7 @@ export const granite3: readonly FormatCase[] = [
     text: '<|tool_call|>[{"name": "get_w',
     say: '<|tool_call|>[{"name": "get_w',
     calls: [],
-    notices: ['malformed'],
+    notices: ['incomplete'],
   },
   {
     name: 'the other spelling of the marker',

@@ -180,11 +180,11 @@ export const harmony: readonly FormatCase[] = [
     notices: ['unknown-tool'],
   },
   {
-    name: 'without tools a call is left out',
+    name: 'without tools nothing is a call',
     text: '<|start|>assistant<|channel|>commentary to=functions.get_time <|constrain|>json<|message|>{}<|call|>',
     tools: 'none',
+    say: '<|start|>assistant<|channel|>commentary to=functions.get_time <|constrain|>json<|message|>{}',
     calls: [],
-    notices: ['unknown-tool'],
   },
   {
     name: '6.33: a message that the next one interrupts',
@@ -223,6 +223,7 @@ export const harmony: readonly FormatCase[] = [
     text: '<|start|>functions.get_weather to=assistant<|channel|>commentary<|message|>{"sunny": true}<|end|><|start|>assistant<|channel|>final<|message|>Sunny.<|return|>',
     say: 'Sunny.',
     calls: [],
+    notices: ['unknown-tool'],
   },
   {
     name: 'an answer in JSON is no call',

@@ -310,7 +310,7 @@ export const hermes: readonly FormatCase[] = [
     text: '<tool_call>\n{"name": "get_w',
     say: '<tool_call>\n{"name": "get_w',
     calls: [],
-    notices: ['malformed'],
+    notices: ['incomplete'],
   },
   {
     name: 'a whole value in an object that is not closed is cut',

@@ -230,6 +230,6 @@ export const kimiK3: readonly FormatCase[] = [
     text: '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|>Oslo<|close|>call<|sep|><|close|>tools<|sep|>Hm.',
     say: '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|>Oslo<|close|>call<|sep|><|close|>tools<|sep|>Hm.',
     calls: [],
-    notices: ['malformed', 'malformed'],
+    notices: ['malformed'],
   },
 ];

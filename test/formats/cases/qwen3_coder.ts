@@ -273,7 +273,7 @@ export const qwen3Coder: readonly FormatCase[] = [
     text: '<tool_call>\n<function=get_weather>\nOslo, please\n</function>\n</tool_call>Hm.',
     say: '<tool_call>\n<function=get_weather>\nOslo, please\n</function>\n</tool_call>Hm.',
     calls: [],
-    notices: ['malformed', 'malformed'],
+    notices: ['malformed'],
   },
   {
     name: '6.21: a section without its end before the next',

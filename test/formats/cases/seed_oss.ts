@@ -261,7 +261,7 @@ export const seedOss: readonly FormatCase[] = [
     text: '<seed:tool_call>\n<function=get_weather>\nOslo, please\n</function>\n</seed:tool_call>Hm.',
     say: '<seed:tool_call>\n<function=get_weather>\nOslo, please\n</function>\n</seed:tool_call>Hm.',
     calls: [],
-    notices: ['malformed', 'malformed'],
+    notices: ['malformed'],
   },
   {
     name: 'a budget among the thoughts',

@@ -196,7 +196,7 @@ export const solarOpen: readonly FormatCase[] = [
     text: '<|tool_call:begin|>get_time<|tool_call:args|>{}<|tool_call:end|>',
     say: '<|tool_call:begin|>get_time<|tool_call:args|>{}<|tool_call:end|>',
     calls: [],
-    notices: ['malformed'],
+    notices: ['incomplete'],
   },
   {
     name: 'no arguments at all',
@@ -215,7 +215,7 @@ export const solarOpen: readonly FormatCase[] = [
     text: '<|tool_calls|><|tool_call:begin|>a<|tool_call:name|>get_time<|tool_call:args|>noon<|tool_call:end|><|calls|>Sorry.',
     say: '<|tool_calls|><|tool_call:begin|>a<|tool_call:name|>get_time<|tool_call:args|>noon<|tool_call:end|><|calls|>Sorry.',
     calls: [],
-    notices: ['malformed', 'malformed'],
+    notices: ['malformed'],
   },
   {
     name: '6.27: the marker in prose',

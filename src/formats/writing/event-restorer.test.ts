@@ -1,21 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { findFormats, formats } from '../catalogue/index.ts';
 import type { ReaderEvent } from '../events.ts';
+import type { Format } from '../format.ts';
 import { createReader } from '../reader.ts';
-import { neutralise, restoring, writeCalls } from '../writer.ts';
+import { EventRestorer, neutralise, writeCalls } from '../writer.ts';
 
 const hermes = findFormats('hermes') ?? [];
-const foreign = 'a template: <tool_call><think> </think></tool_call> [TOOL_CALLS] ``` end';
+const foreign = 'a template: <tool_call><think> </think></tool_call> [TOOL_CALLS] end';
 const parameters = { type: 'object', properties: { code: { type: 'string' } } };
 
-function read(names: readonly (typeof formats)[number][], tool: string, text: string, size: number): ReaderEvent[] {
-  const reader = restoring(
-    createReader({ formats: names, tools: [{ name: tool, parameters }], keepsWritten: true }),
-    formats,
-  );
+function read(names: readonly Format[], tool: string, text: string, size: number): ReaderEvent[] {
+  const reader = createReader({ formats: names, tools: [{ name: tool, parameters }], keepsWritten: true });
+  const restorer = new EventRestorer(formats);
   const events: ReaderEvent[] = [];
-  for (let at = 0; at < text.length; at += size) events.push(...reader.push(text.slice(at, at + size)));
-  return [...events, ...reader.end()];
+  for (let at = 0; at < text.length; at += size) events.push(...restorer.push(reader.push(text.slice(at, at + size))));
+  return [...events, ...restorer.push(reader.end()), ...restorer.end()];
 }
 
 function joined(events: readonly ReaderEvent[], type: 'text' | 'reasoning' | 'call-args'): string {
@@ -26,8 +25,8 @@ describe('what a model copies into a call comes out whole', () => {
   for (const format of formats) {
     test(format.id, () => {
       const tool = format.skeleton === 'raw' ? format.name : 'say';
-      const call = { id: 'abc123def', name: tool, arguments: { code: neutralise(foreign, formats) } };
-      const written = writeCalls(format, [call]);
+      const call = { id: 'abc123def', name: tool, arguments: { code: 'COPIED' } };
+      const written = writeCalls(format, [call]).replace('COPIED', neutralise(foreign, formats));
       for (const size of [1, 3, written.length]) {
         const events = read([format], tool, written, size);
         const calls = events.filter((event) => event.type === 'call');

@@ -1,21 +1,12 @@
 import type { ReaderCall, ReaderEvent, ReaderNotice } from '../events.ts';
 import type { Format } from '../format.ts';
-import type { Reader } from '../reader.ts';
 import { JsonRestorer, Restorer, restore } from './restore.ts';
 
 /**
- * A Reader of what a model answers to a prompt in which control tokens of these formats were broken: where it copies one,
- * the events have it whole. Joined `call-args` still are `argumentsText`.
+ * What a Reader tells of a model whose prompt has broken control tokens of these formats: where the model copied one, the
+ * events have it whole. How they are cut changes nothing, and joined `call-args` still are `argumentsText`.
  */
-export function restoring(reader: Reader, formats: readonly Format[]): Reader {
-  const events = new RestoredEvents(formats);
-  return {
-    push: (text) => events.push(reader.push(text)),
-    end: () => [...events.push(reader.end()), ...events.end()],
-  };
-}
-
-class RestoredEvents {
+export class EventRestorer {
   readonly #formats: readonly Format[];
   /** Of the words that are being told. */
   #words: { readonly type: 'text' | 'reasoning'; readonly restorer: Restorer } | undefined;
@@ -31,6 +22,7 @@ class RestoredEvents {
     return events;
   }
 
+  /** No more events: what was held back. */
   end(): readonly ReaderEvent[] {
     const events: ReaderEvent[] = [];
     this.#endWords(events);
