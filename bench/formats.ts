@@ -6,21 +6,45 @@ import { hostile, longCall, markdown, prose, tools } from './formats/texts.ts';
 import { Series } from './measure.ts';
 import { digits, loadAverage, printMachine, printNotes, printTable, printTitle, whole } from './print.ts';
 
-/** `npm run bench:formats [-- --only long|hostile|plain|peers|cases] [--rounds N]`: how fast calls are read out of text, and how well. */
+/** How fast calls are read out of text, and how well. */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, rounds: { type: 'string', default: '9' } } });
-  const rounds = Number(values.rounds);
-  const parts = {
-    long: measureLong,
-    hostile: measureHostile,
-    plain: measurePlain,
-    peers: measurePeers,
-    cases: measureCases,
-  };
+  const { only, rounds } = readFlags();
   printMachine();
-  for (const [name, part] of Object.entries(parts))
-    if (values.only === undefined || values.only === name) await part(rounds);
+  for (const [name, part] of parts) if (only === undefined || only === name) await part(rounds);
   printNotes(`Load average after the run: ${loadAverage()}.`);
+}
+
+const parts: ReadonlyMap<string, (rounds: number) => void | Promise<void>> = new Map([
+  ['long', measureLong],
+  ['hostile', measureHostile],
+  ['plain', measurePlain],
+  ['peers', measurePeers],
+  ['cases', measureCases],
+]);
+
+function readFlags(): { readonly only: string | undefined; readonly rounds: number } {
+  const usage = `npm run bench:formats -- [--only ${[...parts.keys()].join('|')}] [--rounds 9]`;
+  try {
+    const { values } = parseArgs({
+      options: {
+        only: { type: 'string' },
+        rounds: { type: 'string', default: '9' },
+        help: { type: 'boolean' },
+      },
+    });
+    if (values.help === true) leave(0, usage);
+    const rounds = Number(values.rounds);
+    if (values.only !== undefined && !parts.has(values.only)) throw new Error(`there is no section "${values.only}"`);
+    if (!Number.isSafeInteger(rounds) || rounds < 1) throw new Error(`--rounds takes a whole number from 1 on`);
+    return { only: values.only, rounds };
+  } catch (error) {
+    return leave(2, `${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  }
+}
+
+function leave(code: number, message: string): never {
+  (code === 0 ? process.stdout : process.stderr).write(`${message}\n`);
+  process.exit(code);
 }
 
 // One long argument

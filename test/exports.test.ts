@@ -64,6 +64,7 @@ const faces: Record<string, { source: string; names: string[] }> = {
   './formats': {
     source: '../src/formats/index.ts',
     names: [
+      'EventRestorer',
       'Restorer',
       'checkFormat',
       'createReader',
@@ -74,7 +75,6 @@ const faces: Record<string, { source: string; names: string[] }> = {
       'formats',
       'neutralise',
       'restore',
-      'restoring',
       'systemPrompt',
       'writeCall',
       'writeCalls',

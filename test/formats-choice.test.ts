@@ -135,6 +135,18 @@ describe('which format', () => {
     await expect(named.message).rejects.toThrow(/no-format.*add "family" to formats\.enabled/);
   });
 
+  test('a server that refuses native tools: the failure names the setting that mends it', async () => {
+    const hint = 'set models."up/mock".nativeTools to false';
+    for (const status of [400, 500]) {
+      const { upstream, ask, warnings } = await start({ limits: { retries: 0 } });
+      upstream.script(reply(status, { error: { message: 'this model does not support tools' } }));
+      await expect(ask().message).rejects.toThrow(hint);
+      expect(warnings()).toMatchObject([{ message: 'turn failed', fields: { reason: expect.stringContaining(hint) } }]);
+      upstream.script(reply(status, { error: { message: 'this model does not support tools' } }));
+      await expect(ask({ tools: [] }).message).rejects.toThrow(/does not support tools$/);
+    }
+  });
+
   test('each model of a chain gets its own', async () => {
     const { upstream, ask, bodies } = await start({
       model: ['up/mock', 'up/gemma-3-4b'],
@@ -194,6 +206,25 @@ describe('Ollama', () => {
       },
     );
   }
+
+  proves(
+    'L6',
+    'a hidden call of a model without it stays text in the next turn, though that has no tools',
+    async () => {
+      const { upstream, ask, bodies } = await startOllama(['completion'], { model: 'up/qwen3:8b' });
+      upstream.script(ollamaText(hermes('{"q":"x"}')), ollamaText('Noon.'), ollamaText('Yes.'));
+      await ask().finish;
+      const user = { role: 'user' as const, content: 'Sure?' };
+      const messages = [
+        { role: 'user' as const, content: 'Time?' },
+        { role: 'assistant' as const, content: 'Noon.' },
+        user,
+      ];
+      await ask({ messages, tools: [] }).finish;
+      expect(rolesIn(bodies()[2])).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
+      expect(JSON.stringify(bodies()[2])).not.toContain('tool_calls');
+    },
+  );
 
   test('a model with it gets them natively; the settings win over the server', async () => {
     const able = await startOllama(['completion', 'tools']);
@@ -287,6 +318,61 @@ describe('calls in the text of a model that was told natively', () => {
   ])('not %s', async (_, text) => {
     const formats = { enabled: ['native', 'hermes', 'pure_json'] };
     expect(await read(text, { formats })).toEqual({ content: text, ran: [] });
+  });
+
+  describe.each([
+    ['natively', {}],
+    ['in text', { models: { 'up/qwen2.5:3b': { nativeTools: false } } }],
+  ] as const)('of a small model that forgets the tags of its family, told %s', (_, models) => {
+    const settings = { model: 'up/qwen2.5:3b', ...models };
+    const plain = '{"name":"clock","arguments":{}}';
+
+    test.each([
+      ['bare', call, [args]],
+      ['with white space around', `\n\n ${call}\n`, [args]],
+      ['pretty', JSON.stringify({ name: 'clock', arguments: args }, null, 4), [args]],
+      ['a list', `[${call}, ${plain}]`, [args, {}]],
+      ['in a fence', `\`\`\`json\n${call}\n\`\`\``, [args]],
+      ['in a fence in capitals', `\`\`\`JSON\n${call}\n\`\`\``, [args]],
+      ['in a fence without a word', `\`\`\`\n${call}\n\`\`\`\n`, [args]],
+      ['in a fence that never ends', `\`\`\`json\n${call}`, [args]],
+      ['the other way round', '{"arguments": {}, "name": "clock"}', [{}]],
+      ['with parameters, as Llamas say', '{"name":"clock","parameters":{}}', [{}]],
+      ['in the envelope of an API', `{"type":"function","id":"x","function":${plain}}`, [{}]],
+      ['arguments as text', '{"name":"clock","arguments":"{\\"q\\": \\"x\\"}"}', [{ q: 'x' }]],
+      ['in tags', `<tool_call>\n${call}\n</tool_call>`, [args]],
+      ['behind thoughts', `<think>\nThe time.\n</think>\n\n${call}`, [args]],
+    ])('%s is a call', async (_name, text, ran) => {
+      expect(await read(text, settings)).toEqual({ content: 'Done.', ran });
+    });
+
+    test.each([
+      ['prose before', `Here: ${call}`],
+      ['a fence behind prose', `Here:\n\`\`\`json\n${call}\n\`\`\``],
+      ['another fence', `\`\`\`python\n${call}\n\`\`\``],
+      ['a tool that was not declared', '{"name":"shell","arguments":{"rm":"-rf"}}'],
+      ['a name with a type', '{"type":"x","name":"clock"}'],
+      ['a declaration', '{"name":"clock","description":"d","parameters":{"type":"object"}}'],
+      ['other JSON', '{"city":"Paris","name":"clock","arguments":{}}'],
+      ['a list of nothing', '[]'],
+      ['a link', '[clock](https://x.test)'],
+      ['HTML', '<p>Hello</p>'],
+      ['prototypes', '{"__proto__":{"name":"clock","arguments":{}}}'],
+    ])('%s is none', async (_name, text) => {
+      expect(await read(text, settings)).toEqual({ content: text, ran: [] });
+    });
+  });
+
+  test.each([
+    ['prose behind', `${call} is what I would call.`],
+    ['a fence with prose behind it', `\`\`\`json\n${call}\n\`\`\`\nThat is how.`],
+    ['half a call', call.slice(0, -1)],
+  ])('a call without tags is none with %s', async (_, text) => {
+    expect(await read(text, { model: 'up/qwen2.5:3b' })).toEqual({ content: text, ran: [] });
+  });
+
+  test('none of a model that its makers alone serve', async () => {
+    expect(await read(call, { model: 'up/gpt-4o' })).toEqual({ content: call, ran: [] });
   });
 
   test('none where no other format is enabled, and none without tools', async () => {

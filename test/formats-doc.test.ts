@@ -3,7 +3,15 @@ import { chmodSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { defaultPolicy, type Format, formats } from '../src/formats/index.ts';
+import {
+  createReader,
+  defaultPolicy,
+  type Format,
+  formats,
+  type NoticeCode,
+  type Policy,
+  writeCalls,
+} from '../src/formats/index.ts';
 import { folderWith } from './toolpath.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -18,11 +26,72 @@ function rowOf({ id, skeleton, families, aliases = [] }: Format): string {
   return `| \`${id}\` | ${skeleton} | ${families.join(', ')} | ${aliases.join(', ')} |`;
 }
 
-test('every policy stands there with its default', () => {
-  const [, section = ''] = doc.split('### Policies');
-  for (const [name, usual] of Object.entries(defaultPolicy))
-    expect(section).toContain(`| \`${name}\` | \`${usual}\` |`);
+const choices: { readonly [Name in keyof Policy]: Record<Policy[Name], true> } = {
+  textAround: { exact: true, trimmed: true },
+  textAfter: { kept: true, dropped: true, ends: true },
+  inFences: { text: true, read: true },
+  callsInReasoning: { 'by-format': true, read: true, ignored: true },
+  unknownTools: { passed: true, text: true, dropped: true },
+  malformed: { text: true, dropped: true },
+};
+
+test('every policy stands there, with its default and what else it may be', () => {
+  const rows = rowsBehind('| policy | default | others | why |').map(([policy, usual, others]) => [
+    policy,
+    usual,
+    others,
+  ]);
+  expect(rows).toEqual(
+    Object.entries(defaultPolicy).map(([name, usual]) => {
+      const others = Object.keys(choices[name as keyof Policy]).filter((choice) => choice !== usual);
+      return [`\`${name}\``, `\`${usual}\``, others.map((choice) => `\`${choice}\``).join(', ')];
+    }),
+  );
 });
+
+const codes: Record<NoticeCode, true> = {
+  repaired: true,
+  malformed: true,
+  incomplete: true,
+  'unknown-tool': true,
+  suppressed: true,
+  'in-reasoning': true,
+  'in-code': true,
+  'left-out': true,
+  inexact: true,
+};
+
+test('every notice stands there', () => {
+  const told = rowsBehind('| notice | when |').map(([code]) => code);
+  expect(told).toEqual(Object.keys(codes).map((code) => `\`${code}\``));
+});
+
+test('the formats that read known names only are named', () => {
+  const [, , paragraph = ''] = doc.match(/`unknownTools` has an exception\.([^`]*`tools`)([\s\S]*?)\n\n/) ?? [];
+  const named = [...paragraph.matchAll(/`([\w.]+)`/g)].map(([, id]) => id);
+  expect(named).toEqual(expect.arrayContaining(formats.filter(readsKnownOnly).map(({ id }) => id)));
+  expect(named).toHaveLength(formats.filter(readsKnownOnly).length);
+});
+
+function readsKnownOnly(format: Format): boolean {
+  const name = format.skeleton === 'raw' ? format.name : 'nobody';
+  const reader = createReader({ formats: [format], tools: [{ name: 'somebody' }] });
+  const text = writeCalls(format, [{ id: 'a1b2c3d4e', name, arguments: {} }]);
+  return ![...reader.push(text), ...reader.end()].some(({ type }) => type === 'call');
+}
+
+/** The cells of a table, without its head. */
+function rowsBehind(head: string): readonly (readonly string[])[] {
+  const [, table = ''] = doc.split(`${head}\n`);
+  const [rows = ''] = table.split('\n\n');
+  const lines = rows.split('\n').slice(1);
+  return lines.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
 
 interface Block {
   readonly language: string;

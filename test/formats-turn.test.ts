@@ -206,6 +206,7 @@ describe('what a model gets wrong', () => {
     expect(house.clock.runs).toBe(1);
     const [, second, third] = transcripts(house);
     expect(second?.[3]).toMatch(/^user: <tool_response>\nError: .*clock/s);
+    expect(second?.[2]).toContain('Wien, oops');
     expect(third?.slice(0, 4)).toEqual(second);
     expect(third?.[5]).toContain('noon in Wien');
   });
@@ -232,6 +233,42 @@ describe('what a model gets wrong', () => {
     house.upstream.script(textAnswer(`${right}\n${right.slice(0, 30)}`, { finish: 'length' }));
     expect((await house.ask()).finish_reason).toBe('length');
     expect(house.clock.runs).toBe(0);
+  });
+
+  test('a list that the token limit left open: nothing of it runs', async () => {
+    const house = await setUp('pure_json');
+    house.upstream.script(
+      textAnswer('[{"name": "clock", "arguments": {"q": "Wien"}}, ', { finish: 'length' }),
+      textAnswer('[{"name": "clock", "arguments": {"q": "Wien"}}]', { finish: 'length' }),
+      textAnswer('Noon.'),
+    );
+    expect((await house.ask()).finish_reason).toBe('length');
+    expect(house.clock.runs).toBe(0);
+    expect((await house.ask()).message.content).toBe('Noon.');
+    expect(house.clock.runs).toBe(1);
+  });
+
+  test('what was left out is no sign of a token limit', async () => {
+    const house = await setUp('harmony', {}, false);
+    const search = '<|start|>assistant<|channel|>commentary to=browser.search<|message|>{"q": "x"}<|call|>';
+    house.upstream.script(textAnswer(`<|channel|>analysis<|message|>I search.<|end|>${search}`));
+    const { message, finish_reason } = await house.ask();
+    expect(message).toMatchObject({ content: '', reasoning_content: 'I search.' });
+    expect(finish_reason).toBe('stop');
+  });
+
+  test('thoughts that the template opened: neither they nor their drafts are the answer', async () => {
+    const model = 'up/deepseek-r1';
+    const house = await setUp('hermes', { settings: { 'formats-enabled': ['family', 'hermes'] } }, false);
+    const made = right.replace('Wien', 'Graz');
+    house.upstream.script(textAnswer(`Maybe ${right}?\n</think>\n\n${made}`), textAnswer('Good.\n</think>\n\nNoon.'));
+    const { message } = await house.ask({ model });
+    expect(message.content).toBe('Noon.');
+    expect(message).toMatchObject({ reasoning_content: expect.stringContaining('Maybe') });
+    expect(transcripts(house)[1]?.at(-1)).toContain('noon in Graz');
+    expect(house.clock.runs).toBe(1);
+    house.upstream.script(textAnswer('It is noon.'));
+    expect(await house.ask({ model })).toMatchObject({ message: { content: 'It is noon.' }, finish_reason: 'stop' });
   });
 
   test('a call that ends thoughts nobody closed, as its family does it', async () => {

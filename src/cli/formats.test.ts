@@ -25,10 +25,24 @@ test('lists every format in the order of the catalogue, and the plain names, wit
   expect(text).toMatch(/^native +calls that a server reads itself$/m);
 });
 
-test('is narrower where the terminal is', async () => {
-  const widest = async (columns: number) =>
-    Math.max(...(await run([], { columns })).text.split('\n').map((line) => line.length));
-  expect(await widest(80)).toBeLessThanOrEqual(80);
+test.each([100, 80, 76, 75, 60, 50, 40])('is as narrow as a terminal of %d columns', async (columns) => {
+  const { text } = await run([], { columns });
+  const lines = text.slice(0, text.indexOf('\n\nPlain names')).split('\n');
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+  expect(lines.join(' ')).toContain('granite_20b_fc');
+});
+
+test('two columns never run together', async () => {
+  for (const columns of [100, 80, 76]) {
+    const [head = '', ...rows] = (await run([], { columns })).text.split('\n\n')[0]?.split('\n') ?? [];
+    const starts = ['skeleton', 'families', 'also called'].map((title) => head.indexOf(title));
+    for (const row of rows) for (const start of starts) expect(row.slice(start - 2, start).trim(), row).toBe('');
+  }
+});
+
+test('where columns have no room, a format has lines of its own', async () => {
+  const { text } = await run([], { columns: 50 });
+  expect(text).toContain('granite_20b_fc (envelope)\n  Granite-20B-FunctionCalling\n  also called granite-20b-fc\n');
 });
 
 test.each(records)('shows $id, and what it shows can be read', async (format) => {

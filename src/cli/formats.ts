@@ -2,7 +2,7 @@ import { type Format, findFormats, formatNames, formats as records } from '../fo
 import { exitCodes, type PlainCommand } from './command.ts';
 import { describeFormat } from './format-details.ts';
 import { formatsNamed } from './format-names.ts';
-import { linesOf, listed } from './lines.ts';
+import { linesWithin, listed } from './lines.ts';
 import type { Terminal } from './terminal.ts';
 
 export const formats: PlainCommand = {
@@ -50,18 +50,13 @@ function details(found: readonly Format[], terminal: Terminal): string {
 const NATIVE = 'native: calls that a server takes out of the text itself. There is nothing to read.';
 
 const MOST_COLUMNS = 100;
+const LEAST_COLUMNS = 76; // with fewer, a column has no room for a word
 const ID = 18;
 const SKELETON = 10;
 
 function list({ style, columns }: Terminal): string {
-  const rest = Math.max(40, Math.min(columns, MOST_COLUMNS) - ID - SKELETON);
-  const families = Math.ceil(rest * 0.6);
-  const widths = [ID, SKELETON, families, rest - families];
   return [
-    style('bold', row([['format'], ['skeleton'], ['families'], ['also called']], widths)),
-    ...records.map((format) =>
-      row([[format.id], [format.skeleton], listed(format.families), listed(format.aliases ?? [])], widths),
-    ),
+    ...(columns < LEAST_COLUMNS ? entries(style, columns) : table(style, Math.min(columns, MOST_COLUMNS))),
     '',
     style('bold', 'Plain names'),
     ...plainNames().map(([name, ids]) => `${name.padEnd(ID)}${ids.join(', ') || 'calls that a server reads itself'}`),
@@ -70,9 +65,21 @@ function list({ style, columns }: Terminal): string {
   ].join('\n');
 }
 
+function table(style: Terminal['style'], width: number): readonly string[] {
+  const rest = width - ID - SKELETON;
+  const families = Math.ceil(rest * 0.6);
+  const widths = [ID, SKELETON, families, rest - families];
+  return [
+    style('bold', row([['format'], ['skeleton'], ['families'], ['also called']], widths)),
+    ...records.map((format) =>
+      row([[format.id], [format.skeleton], listed(format.families), listed(format.aliases ?? [])], widths),
+    ),
+  ];
+}
+
 /** A cell that is too long goes on below itself. */
 function row(cells: readonly (readonly string[])[], widths: readonly number[]): string {
-  const columns = cells.map((words, place) => linesOf(words, (widths[place] ?? 0) - GAP));
+  const columns = cells.map((words, place) => linesWithin(words, (widths[place] ?? 0) - GAP));
   const height = Math.max(...columns.map((lines) => lines.length));
   return Array.from({ length: height }, (_, line) =>
     columns
@@ -83,3 +90,14 @@ function row(cells: readonly (readonly string[])[], widths: readonly number[]): 
 }
 
 const GAP = 2;
+
+/** One below the other, where columns have no room. */
+function entries(style: Terminal['style'], width: number): readonly string[] {
+  return records.flatMap(({ id, skeleton, families, aliases = [] }) => [
+    `${style('bold', id)} (${skeleton})`,
+    ...linesWithin(listed(families), width - GAP).map((line) => `  ${line}`),
+    ...(aliases.length === 0 ? [] : linesWithin(['also', 'called', ...listed(aliases)], width - GAP)).map(
+      (line) => `  ${line}`,
+    ),
+  ]);
+}

@@ -56,13 +56,39 @@ export function readAll(options: ReaderOptions, chunks: Iterable<string>): reado
   const events: ReaderEvent[] = [];
   for (const chunk of chunks) events.push(...reader.push(chunk));
   events.push(...reader.end());
-  for (const event of events) if (event.type === 'call') checkArguments(event.argumentsText, event.arguments);
+  checkCalls(events);
   return events;
 }
 
-function checkArguments(text: string, value: unknown): void {
-  if (JSON.stringify(JSON.parse(text)) !== JSON.stringify(value)) throw new Error(`arguments differ: ${text}`);
+/** Every call begins once, grows, and ends once; its pieces are its text, and its text is its value. */
+function checkCalls(events: readonly ReaderEvent[]): void {
+  const open = new Map<number, string>();
+  const ids = new Set<string>();
+  for (const event of events) {
+    if (event.type === 'text' || event.type === 'reasoning') {
+      if (event.text === '') throw new Error('an event says nothing');
+    } else if (event.type === 'call-start') {
+      if (open.has(event.index) || ids.has(event.id))
+        throw new Error(`call ${event.index} begins twice, or has another's id`);
+      open.set(event.index, '');
+      ids.add(event.id);
+    } else if (event.type === 'call-args') {
+      const begun = open.get(event.index);
+      if (begun === undefined || event.text === '') throw new Error(`call ${event.index} grows without having begun`);
+      open.set(event.index, begun + event.text);
+    } else if (event.index !== undefined && (event.type === 'call' || ENDS.has(event.code))) {
+      const joined = open.get(event.index);
+      if (!open.delete(event.index)) throw new Error(`call ${event.index} ends twice`);
+      if (event.type === 'notice') continue;
+      if (joined !== event.argumentsText) throw new Error(`its pieces are not its arguments: ${joined}`);
+      if (JSON.stringify(JSON.parse(joined)) !== JSON.stringify(event.arguments))
+        throw new Error(`its value differs: ${joined}`);
+    }
+  }
+  if (open.size > 0) throw new Error(`calls that never end: ${[...open.keys()]}`);
 }
+
+const ENDS: ReadonlySet<string> = new Set(['malformed', 'incomplete']);
 
 const everyFormat = formats.map(({ id }) => id);
 
@@ -141,7 +167,11 @@ const fragments = [
 
 function rowOf(random: () => number): string {
   const length = 1 + Math.floor(random() * 24);
-  return Array.from({ length }, () => pick(random, random() < 0.45 ? markers : fragments)).join('');
+  const isLong = random() < 0.05; // long enough to try the reader's patience
+  return Array.from({ length }, () => {
+    if (isLong && random() < 0.3) return pick(random, fragments).repeat(1 + Math.floor(random() * 4_000));
+    return pick(random, random() < 0.45 ? markers : fragments);
+  }).join('');
 }
 
 /** A few letters taken out, doubled, moved or put in. */

@@ -35,6 +35,8 @@ function isNumber(token: string): boolean {
 
 /** `+1`, `.5`, `5.`, `1_000`, `0x1f`, `0o17`, `0b11`; what cannot be a number without losing something is a string: `007`, `NaN`. */
 function readOddNumber(token: string, isPython: boolean): Token | undefined {
+  if (/^[+-]?(?:NaN|nan|Infinity|inf)$/.test(token)) return { json: JSON.stringify(token), repair: NUMBER };
+  if (!/[0-9]/.test(token)) return undefined;
   if (/^[+-]?0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)$/.test(token))
     return { json: inDecimal(token), repair: NUMBER };
   const plain = token.replace(/^\+/, '').replace(/(?<=[0-9])_(?=[0-9])/g, '');
@@ -43,7 +45,6 @@ function readOddNumber(token: string, isPython: boolean): Token | undefined {
   const short = whole.replace(/^(-?)0+(?=[0-9])/, '$1'); // in Python only a number can stand there without quotes
   if (isPython && isNumber(short)) return { json: short, repair: NUMBER };
   if (/^[+-]?[0-9][0-9_]*(?:\.[0-9]+)?$/.test(token)) return { json: JSON.stringify(token), repair: NUMBER };
-  if (/^[+-]?(?:NaN|nan|Infinity|inf)$/.test(token)) return { json: JSON.stringify(token), repair: NUMBER };
   return undefined;
 }
 

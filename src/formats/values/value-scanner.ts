@@ -1,8 +1,21 @@
 import type { Dialect } from '../format.ts';
 import {
-  APOSTROPHE,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
+  ARRAY,
+  bracketsOf,
+  CALL,
+  closerOf,
+  DICT,
+  hasKeys,
+  type Kind,
+  MOST_DEPTH,
+  OBJECT,
+  PAREN,
+  PHANTOM,
+  SET,
+  TUPLE,
+} from './containers.ts';
+import { JsonOutput } from './json-output.ts';
+import {
   CLOSE_PAREN,
   COLON,
   COMMA,
@@ -11,12 +24,11 @@ import {
   isCloser,
   isQuote,
   isSpace,
-  LESS,
   OPEN_BRACE,
   OPEN_BRACKET,
   OPEN_PAREN,
 } from './letters.ts';
-import { DelimitedString, QuotedString, type StringScanner } from './strings.ts';
+import { beginsName, ScalarScanner } from './scalar-scanner.ts';
 import { readToken } from './tokens.ts';
 
 export interface ValueOptions {
@@ -45,24 +57,13 @@ export class ValueScanner {
   readonly #delimiter: string;
   readonly #ends: { begins(unit: number): boolean } | undefined;
   readonly #positional: ((place: number) => string | undefined) | undefined;
-  readonly #quoted: QuotedString;
-  readonly #delimited: DelimitedString;
-  #string: StringScanner;
   readonly #stack: Kind[] = [];
   #state: State = VALUE;
   #isKey = false;
-  #out = '';
-  /** White space, and before it a comma, that go before whatever comes next. */
-  #space = '';
-  #comma = '';
-  /** Nothing is told yet of the container that is being read. */
-  #isEmpty = true;
-  /** A word, or the quotes of a Python string that are not told apart yet. */
+  readonly #out = new JsonOutput();
+  readonly #scalar: ScalarScanner;
+  /** A key that may still be a value: in a call, or in a set. */
   #word = '';
-  /** Letters of the delimiter that have come. */
-  #matched = 0;
-  /** What goes before an object or a set, while it is not clear which of both it is. */
-  #undecided: string | undefined;
   #hasStars = false;
   /** The place of an argument in its call. */
   #place = 0;
@@ -72,9 +73,7 @@ export class ValueScanner {
     this.#isPython = dialect === 'python';
     this.#delimiter = typeof dialect === 'string' ? '' : dialect.delimiter;
     this.#positional = positional;
-    this.#quoted = new QuotedString((what) => this.#repair(what));
-    this.#delimited = new DelimitedString(this.#delimiter);
-    this.#string = this.#quoted;
+    this.#scalar = new ScalarScanner(this.#out, this.#isPython, this.#delimiter, (what) => this.#repair(what));
     if (begins === 'call') this.#open(CALL);
     if (begins === 'object' || begins === 'member') this.#stack.push(OBJECT);
     if (begins === 'object') this.#state = KEY;
@@ -82,14 +81,7 @@ export class ValueScanner {
 
   /** What was written since the last time. */
   take(): string {
-    if (this.#undecided !== undefined) {
-      const before = this.#undecided;
-      this.#undecided = '';
-      return before;
-    }
-    const out = this.#out;
-    this.#out = '';
-    return out;
+    return this.#out.take();
   }
 
   /** Reads on. Where it stopped: at the text's end, behind the value, or at the letter where it is stuck. */
@@ -118,30 +110,17 @@ export class ValueScanner {
 
   /** Behind a colon, before the value. */
   get #isBeforeMember(): boolean {
-    return this.#state === VALUE && this.#isInObject;
+    return this.#state === VALUE && hasKeys(this.#top);
   }
 
   #step(text: string, at: number): number {
-    switch (this.#state) {
-      case STRING:
-        return this.#readString(text, at);
-      case WORD:
-        return this.#readWord(text, at);
-      case LOOSE:
-        return this.#readLoose(text, at);
-      case OPENING:
-        return this.#readOpening(text, at);
-      case QUOTES:
-        return this.#readQuotes(text, at);
-      default:
-        return this.#readStructure(text, at);
-    }
+    return this.#state === SCALAR ? this.#readScalar(text, at) : this.#readStructure(text, at);
   }
 
   #readStructure(text: string, at: number): number {
     const unit = text.charCodeAt(at);
     if (isSpace(unit)) {
-      this.#space += text.charAt(at);
+      this.#out.space += text.charAt(at);
       return at + 1;
     }
     switch (this.#state) {
@@ -164,24 +143,25 @@ export class ValueScanner {
     this.#isKey = false;
     switch (unit) {
       case OPEN_BRACE:
-        this.#open(this.#isPython ? DICT : OBJECT);
+        if (this.#isPython) this.#openUndecided(DICT);
+        else this.#open(OBJECT);
         return at + 1;
       case OPEN_BRACKET:
         this.#open(ARRAY);
         return at + 1;
       case OPEN_PAREN:
         if (!this.#isPython) return this.#stick(at);
-        this.#openUndecided(PAREN, VALUE);
+        this.#openUndecided(PAREN);
         return at + 1;
       default:
-        return isCloser(unit) ? this.#closeAt(unit, at) : this.#readScalar(unit, at);
+        return isCloser(unit) ? this.#closeAt(unit, at) : this.#beginScalar(unit, at);
     }
   }
 
   #readKey(unit: number, at: number): number {
     if (isCloser(unit)) return this.#closeAt(unit, at);
     this.#isKey = true;
-    if (unit === OPEN_BRACE && !this.#isPython && this.#comma === '') {
+    if (unit === OPEN_BRACE && !this.#isPython && !this.#out.hasComma) {
       this.#repair('doubled braces');
       this.#push(PHANTOM);
       return at + 1;
@@ -192,7 +172,7 @@ export class ValueScanner {
       this.#state = VALUE;
       return at;
     }
-    return this.#readScalar(unit, at);
+    return this.#beginScalar(unit, at);
   }
 
   /** `**{"a b": 1}`: arguments whose names cannot be written otherwise. */
@@ -203,34 +183,17 @@ export class ValueScanner {
     return at + 1;
   }
 
-  #readScalar(unit: number, at: number): number {
-    if (isQuote(unit)) {
-      this.#openString(unit);
-      return at + 1;
-    }
-    if (this.#delimiter !== '' && unit === this.#delimiter.charCodeAt(0)) {
-      this.#state = OPENING;
-      this.#matched = 0;
-      return at;
-    }
-    if (isWordLetter(unit)) this.#state = this.#delimiter === '' ? WORD : LOOSE;
-    else if (this.#delimiter !== '' && unit !== LESS && unit !== COMMA && unit !== COLON) this.#state = LOOSE;
-    else return this.#stick(at);
-    this.#word = '';
-    return at;
-  }
-
   #readColon(unit: number, at: number): number {
     if (unit === COLON || (unit === EQUALS && this.#top === CALL)) {
-      if (this.#undecided !== undefined) this.#decide(OBJECT);
+      if (this.#top === DICT) this.#decide(OBJECT);
       this.#tellWord();
-      this.#tell(':');
+      this.#out.tell(':');
       this.#state = VALUE;
       return at + 1;
     }
     if (unit !== COMMA && !isCloser(unit)) return this.#stick(at);
     if (this.#top === CALL && this.#word !== '' && this.#namePositional()) return this.#endValueWord(at);
-    if (this.#undecided === undefined) return this.#stick(at);
+    if (this.#top !== DICT) return this.#stick(at);
     this.#decide(SET);
     if (this.#word !== '') return this.#endValueWord(at);
     this.#state = AFTER;
@@ -245,10 +208,9 @@ export class ValueScanner {
       if (!isQuote(unit) && unit !== OPEN_BRACE && unit !== OPEN_BRACKET) return this.#stick(at);
       this.#repair('missing commas');
     }
-    if (!this.#isEmpty) this.#comma = `${isComma ? this.#space : ''},`;
-    if (isComma) this.#space = '';
+    this.#out.putComma(isComma);
     this.#place++;
-    this.#state = this.#isInObject ? KEY : VALUE;
+    this.#state = hasKeys(this.#top) ? KEY : VALUE;
     return isComma ? at + 1 : at;
   }
 
@@ -256,54 +218,28 @@ export class ValueScanner {
     const name = this.#positional?.(this.#place);
     if (name === undefined) return false;
     this.#repair('arguments without a name');
-    this.#tell(`"${escapeJson(name)}": `);
+    this.#out.tell(`"${escapeJson(name)}": `);
     return true;
   }
 
-  // Strings
+  // Strings and words
 
-  #openString(quote: number): void {
-    this.#tell('"');
-    this.#string = this.#quoted;
-    if (this.#isPython) {
-      this.#state = QUOTES;
-      this.#word = String.fromCharCode(quote);
-    } else {
-      this.#quoted.open(quote, { isPython: this.#delimiter !== '' && quote === APOSTROPHE });
-      this.#state = STRING;
-    }
-  }
-
-  /** One quote opens a string, two are an empty one, three open one that may hold line breaks. */
-  #readQuotes(text: string, at: number): number {
-    const isRaw = this.#word.startsWith('r');
-    const count = this.#word.length - (isRaw ? 1 : 0);
-    const quote = this.#word.charCodeAt(this.#word.length - 1);
-    const isSame = text.charCodeAt(at) === quote;
-    if (isSame && count === 1) {
-      this.#word += String.fromCharCode(quote);
-      return at + 1;
-    }
-    this.#word = '';
-    this.#quoted.open(quote, { isPython: true, isRaw, isTriple: isSame });
-    this.#state = STRING;
-    if (isSame) return at + 1;
-    if (count === 2) this.#endString();
+  #beginScalar(unit: number, at: number): number {
+    if (!this.#scalar.begin(unit, this.#isKey)) return this.#stick(at);
+    this.#state = SCALAR;
     return at;
   }
 
-  #readString(text: string, at: number): number {
-    const end = this.#string.scan(text, at);
-    this.#takeString();
-    if (this.#string.isClosed) this.#endString();
+  #readScalar(text: string, at: number): number {
+    const scalar = this.#scalar;
+    const end = scalar.scan(text, at);
+    if (scalar.isStuck) return this.#stick(end);
+    if (scalar.end === 'string') this.#endString();
+    if (scalar.end !== 'word') return end;
+    this.#word = scalar.word;
+    if (!this.#isKey) return this.#endValueWord(end);
+    this.#state = COLON_NEXT; // told with its colon: in a call it may be a value
     return end;
-  }
-
-  #takeString(): void {
-    const { out } = this.#string;
-    if (out === '') return;
-    this.#out = this.#out === '' ? out : this.#out + out;
-    this.#string.out = '';
   }
 
   #endString(): void {
@@ -311,93 +247,41 @@ export class ValueScanner {
       this.#state = CLOSING;
       return;
     }
-    this.#write('"');
+    this.#out.write('"');
     this.#endValue();
   }
 
   /** Behind what closes a string: it does only if structure follows. */
   #readClosing(unit: number, at: number): number {
     if (this.#isPython && isQuote(unit) && !this.#isKey) {
-      this.#space = ''; // strings side by side are one
-      this.#word = String.fromCharCode(unit);
-      this.#state = QUOTES;
+      this.#out.takeSpace();
+      this.#scalar.join(unit);
+      this.#state = SCALAR;
       return at + 1;
     }
     if (this.#closesBefore(unit)) {
-      this.#write('"');
+      this.#out.write('"');
       if (this.#isKey) this.#state = COLON_NEXT;
       else this.#endValue();
       return at;
     }
     this.#repair('quotes within strings');
-    this.#string.reopen();
-    this.#string.out += escapeJson(this.#space);
-    this.#space = '';
-    this.#takeString();
-    this.#state = STRING;
+    this.#scalar.reopen(this.#out.takeSpace());
+    this.#state = SCALAR;
     return at;
   }
 
   #closesBefore(unit: number): boolean {
     if (unit === COMMA || isCloser(unit)) return true;
     if (this.#isKey) return unit === COLON;
-    return (isQuote(unit) && this.#space !== '') || this.#ends?.begins(unit) === true;
-  }
-
-  /** The delimiter before a string. */
-  #readOpening(text: string, from: number): number {
-    let at = from;
-    while (at < text.length && this.#matched < this.#delimiter.length) {
-      if (text.charCodeAt(at) !== this.#delimiter.charCodeAt(this.#matched)) return this.#stick(at);
-      this.#matched++;
-      at++;
-    }
-    if (this.#matched < this.#delimiter.length) return at;
-    this.#tell('"');
-    this.#string = this.#delimited;
-    this.#delimited.open();
-    this.#state = STRING;
-    return at;
-  }
-
-  // Words
-
-  #readWord(text: string, from: number): number {
-    let at = from;
-    while (at < text.length && isWordLetter(text.charCodeAt(at))) at++;
-    this.#word += text.slice(from, at);
-    if (at === text.length) return at;
-    const isPrefix = this.#isPython && isQuote(text.charCodeAt(at)) && isStringPrefix(this.#word);
-    if (!isPrefix) return this.#endWord(at);
-    this.#tell('"');
-    this.#string = this.#quoted;
-    this.#word = (/r/i.test(this.#word) ? 'r' : '') + text.charAt(at);
-    this.#state = QUOTES;
-    return at + 1;
-  }
-
-  /** Text without quotes or delimiters around it, up to the next structure. */
-  #readLoose(text: string, from: number): number {
-    let at = from;
-    for (; at < text.length; at++) {
-      const unit = text.charCodeAt(at);
-      if (unit === COMMA || unit === LESS || isCloser(unit) || (unit === COLON && this.#isKey)) break;
-    }
-    this.#word += text.slice(from, at);
-    return at === text.length ? at : this.#endWord(at);
-  }
-
-  #endWord(at: number): number {
-    if (!this.#isKey) return this.#endValueWord(at);
-    this.#state = COLON_NEXT; // told with its colon: in a call it may be a value
-    return at;
+    return (isQuote(unit) && this.#out.space !== '') || this.#ends?.begins(unit) === true;
   }
 
   /** A key without quotes. */
   #tellWord(): void {
     if (this.#word === '') return;
     if (!this.#isPython && this.#delimiter === '') this.#repair('keys without quotes');
-    this.#tell(`"${escapeJson(this.#word.trimEnd())}"`);
+    this.#out.tell(`"${escapeJson(this.#word.trimEnd())}"`);
     this.#word = '';
   }
 
@@ -407,7 +291,7 @@ export class ValueScanner {
     const token = readToken(word, this.#isPython);
     if (token === undefined && this.#delimiter === '') return this.#stick(at);
     if (token?.repair !== undefined) this.#repair(token.repair);
-    this.#tell(token?.json ?? `"${escapeJson(word)}"`);
+    this.#out.tell(token?.json ?? `"${escapeJson(word)}"`);
     this.#endValue();
     return at;
   }
@@ -415,32 +299,21 @@ export class ValueScanner {
   // Containers
 
   #open(kind: Kind): void {
-    if (kind === DICT) {
-      this.#openUndecided(DICT, KEY);
-      return;
-    }
-    if (this.#top === PAREN) this.#decide(TUPLE);
-    const isObject = kind === OBJECT || kind === CALL;
-    this.#tell(isObject ? '{' : '[');
-    this.#isEmpty = true;
+    this.#out.tell(bracketsOf(kind)[0]);
+    this.#out.isEmpty = true;
     this.#push(kind);
-    this.#state = isObject ? KEY : VALUE;
+    this.#state = hasKeys(kind) ? KEY : VALUE;
   }
 
-  /** A dictionary or a set, a tuple or a value in parentheses: what follows the first element decides, unless it is a container. */
-  #openUndecided(kind: Kind, next: State): void {
-    if (this.#top === PAREN) this.#decide(TUPLE);
-    this.#tell('');
-    this.#isEmpty = true;
+  /** A dictionary or a set, a tuple or a value in parentheses: what follows the first element decides. */
+  #openUndecided(kind: typeof DICT | typeof PAREN): void {
+    this.#out.wait();
     this.#push(kind);
-    this.#state = next;
-    this.#undecided = this.#out;
-    this.#out = '';
+    this.#state = kind === DICT ? KEY : VALUE;
   }
 
   #decide(kind: Kind): void {
-    this.#out = `${this.#undecided}${kind === OBJECT ? '{' : '['}${this.#out}`;
-    this.#undecided = undefined;
+    this.#out.settle(bracketsOf(kind)[0]);
     this.#stack[this.#stack.length - 1] = kind;
   }
 
@@ -452,12 +325,9 @@ export class ValueScanner {
   /** The innermost container that this closes; those within it have lost their closers. */
   #closeAt(unit: number, at: number): number {
     const closes = (kind: Kind) => closerOf(kind) === unit;
-    if (!this.#stack.some(closes)) return this.#stick(at);
-    if (this.#isBeforeMember) return this.#stick(at);
-    if (this.#top === PAREN) return this.#closeParen(unit, at);
-    if (this.#undecided !== undefined) this.#decide(OBJECT);
-    if (this.#comma !== '' && !this.#isPython && this.#delimiter === '') this.#repair('trailing commas');
-    this.#comma = '';
+    if (!this.#stack.some(closes) || this.#isBeforeMember) return this.#stick(at);
+    if (this.#top === PAREN && unit === CLOSE_PAREN && !this.#out.isEmpty) return this.#closeParen(at);
+    if (this.#out.hasComma && !this.#isPython && this.#delimiter === '') this.#repair('trailing commas');
     while (this.#top !== undefined && !closes(this.#top)) {
       this.#repair('missing closers');
       this.#pop();
@@ -468,14 +338,9 @@ export class ValueScanner {
   }
 
   /** `("a" "b")` is a value; `()` and `("a",)` are tuples. */
-  #closeParen(unit: number, at: number): number {
-    if (unit !== CLOSE_PAREN || this.#isEmpty) {
-      this.#decide(TUPLE);
-      return at;
-    }
-    this.#out = `${this.#undecided}${this.#out}${this.#space}`;
-    this.#space = '';
-    this.#undecided = undefined;
+  #closeParen(at: number): number {
+    this.#out.settle('');
+    this.#out.write(this.#out.takeSpace());
     this.#stack.pop();
     this.#endValue();
     return at + 1;
@@ -483,42 +348,22 @@ export class ValueScanner {
 
   #pop(): void {
     const kind = this.#stack.pop();
-    this.#comma = '';
+    this.#out.dropComma();
     if (kind === undefined || kind === PHANTOM) return;
-    this.#isEmpty = false;
-    if (this.#undecided !== undefined) this.#out = `${this.#undecided}${kind === DICT ? '{' : '['}${this.#out}`;
-    this.#undecided = undefined;
-    this.#write(this.#space + (kind === OBJECT || kind === CALL || kind === DICT ? '}' : ']'));
-    this.#space = '';
+    const [open, close] = bracketsOf(kind);
+    if (kind === DICT || kind === PAREN) this.#out.settle(open);
+    this.#out.write(this.#out.takeSpace() + close);
+    this.#out.isEmpty = false;
   }
 
   get #top(): Kind | undefined {
     return this.#stack[this.#stack.length - 1];
   }
 
-  get #isInObject(): boolean {
-    const top = this.#top;
-    return top === OBJECT || top === CALL || top === DICT || top === PHANTOM;
-  }
-
   #endValue(): void {
     if (this.#stack.length === 0) this.isDone = true;
     this.#state = AFTER;
     this.#isKey = false;
-  }
-
-  // Output
-
-  /** The next token, behind what was held back for it. */
-  #tell(json: string): void {
-    this.#write(this.#comma + this.#space + json);
-    this.#comma = '';
-    this.#space = '';
-    this.#isEmpty = false;
-  }
-
-  #write(json: string): void {
-    this.#out += json;
   }
 
   #repair(what: string): void {
@@ -531,71 +376,13 @@ export class ValueScanner {
   }
 }
 
-/** Containers, as they were opened. A phantom is a brace too many; a dictionary may still become a set. */
-type Kind =
-  | typeof PAREN
-  | typeof OBJECT
-  | typeof ARRAY
-  | typeof CALL
-  | typeof TUPLE
-  | typeof SET
-  | typeof DICT
-  | typeof PHANTOM;
-const OBJECT = 0;
-const ARRAY = 1;
-const CALL = 2;
-const TUPLE = 3;
-const SET = 4;
-const DICT = 5;
-const PHANTOM = 6;
-/** It may still become a tuple. */
-const PAREN = 7;
-
-function closerOf(kind: Kind): number {
-  if (kind === ARRAY) return CLOSE_BRACKET;
-  return kind === CALL || kind === TUPLE || kind === PAREN ? CLOSE_PAREN : CLOSE_BRACE;
-}
-
-type State =
-  | typeof VALUE
-  | typeof KEY
-  | typeof COLON_NEXT
-  | typeof AFTER
-  | typeof STRING
-  | typeof CLOSING
-  | typeof WORD
-  | typeof LOOSE
-  | typeof OPENING
-  | typeof QUOTES;
+type State = typeof VALUE | typeof KEY | typeof COLON_NEXT | typeof AFTER | typeof SCALAR | typeof CLOSING;
 const VALUE = 0;
 const KEY = 1;
 const COLON_NEXT = 2;
 const AFTER = 3;
-const STRING = 4;
+const SCALAR = 4;
 /** Behind a string's closing quote. */
 const CLOSING = 5;
-const WORD = 6;
-const LOOSE = 7;
-const OPENING = 8;
-const QUOTES = 9;
 
 const STAR = 0x2a;
-
-/** Deeper values cannot be written again: JSON.stringify needs the stack for each level. */
-const MOST_DEPTH = 100;
-
-/** Letters of numbers, constants and names. */
-function isWordLetter(unit: number): boolean {
-  if (unit >= 0x61) return unit <= 0x7a || unit > 0x7f; // a–z, and whatever is not ASCII
-  if (unit >= 0x41) return unit <= 0x5a || unit === 0x5f; // A–Z _
-  if (unit >= 0x30) return unit <= 0x39; // 0–9
-  return unit === 0x2b || unit === 0x2d || unit === 0x2e || unit === 0x24; // + - . $
-}
-
-function beginsName(unit: number): boolean {
-  return isWordLetter(unit) && (unit >= 0x41 || unit === 0x24);
-}
-
-function isStringPrefix(word: string): boolean {
-  return word.length <= 2 && /^[rbfu]+$/i.test(word);
-}

@@ -1,6 +1,7 @@
 import type { ReaderCall, ReaderEvent, ReaderNotice } from '../events.ts';
 import type { Format } from '../format.ts';
-import { JsonRestorer, Restorer, restore } from './restore.ts';
+import { JsonRestorer } from './json-restorer.ts';
+import { Restorer, restore } from './restore.ts';
 
 /**
  * What a Reader tells of a model whose prompt has broken control tokens of these formats: where the model copied one, the

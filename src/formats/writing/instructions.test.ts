@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { estimateTokens } from '../../core/index.ts';
 import { findFormats, formats } from '../catalogue/index.ts';
 import type { Format } from '../format.ts';
+import { createReader } from '../reader.ts';
 import { type WrittenTool, writeCalls, writeTools } from '../writer.ts';
 import { exampleArguments } from './example.ts';
 import { markersIn } from './neutralise.ts';
@@ -152,7 +153,9 @@ test('a signature says what a schema does', () => {
     required: ['where', 7],
     $defs: { place: { type: 'object', properties: { lat: { type: 'number' }, name: { const: 'x' } } } },
   };
-  expect(writeSignature('find', ' Finds. \n things', parameters, markersIn([]))).toMatchInlineSnapshot(`
+  expect(
+    writeSignature({ name: 'find', description: ' Finds. \n things', parameters }, 'json', markersIn([])),
+  ).toMatchInlineSnapshot(`
     "find(where: {"lat": float, "name": "x"}, tags: list[str] = None, limit: int = 5, flag: bool | None = None, any: Any = None, both: float | str = None): Finds. things
       tags: Words to find"
   `);
@@ -164,13 +167,29 @@ test('a signature has the names of parameters as they are', () => {
     properties: Object.fromEntries(names.map((name) => [name, { type: 'string', description: 'D.' }])),
     required: names,
   };
-  const signature = writeSignature('find', '', parameters, markersIn([format('hermes')]));
+  const markers = markersIn([format('hermes')]);
+  const signature = writeSignature({ name: 'find', description: '', parameters }, 'json', markers);
   expect(signature.split('\n')).toEqual([
     'find(city: str, max-results: str, "a b": str, "filter[status]": str, "x\\ny": str, "\\u003ctool_call>": str)',
     ...['city', 'max-results', '"a b"', '"filter[status]"', '"x\\ny"', '"\\u003ctool_call>"'].map(
       (name) => `  ${name}: D.`,
     ),
   ]);
+});
+
+test('what is no name in Python is shown as Python passes it, and read when it is passed so', () => {
+  const parameters = { properties: { 'a b': { type: 'string' }, 'c d': {}, e: {} }, required: ['a b'] };
+  const tool = { name: 'find', description: '', parameters };
+  expect(writeSignature(tool, 'python', markersIn([]))).toBe(
+    'find(**{"a b": str}, **{"c d": Any = None}, e: Any = None)',
+  );
+  for (const id of ['pythonic', 'lfm2', 'olmo3']) {
+    const [, , , example = ''] = writeTools(format(id), [tool], 'auto', true).split('\n');
+    expect(example).toContain('find(**{"a b": "example"})');
+    const reader = createReader({ formats: [id], tools: [tool] });
+    const events = [...reader.push(example), ...reader.end()];
+    expect(events.flatMap((event) => (event.type === 'call' ? [event.arguments] : []))).toEqual([{ 'a b': 'example' }]);
+  }
 });
 
 test('every format says to stop behind the calls, and where a second call goes', () => {

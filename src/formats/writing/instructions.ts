@@ -169,19 +169,12 @@ function tagIn(open: string): string {
 function listing(format: Format, tools: readonly WrittenTool[], markers: Markers): readonly string[] {
   if (tools.length === 0) return [];
   const isPython = format.skeleton === 'python' || format.skeleton === 'raw';
-  return isPython || hasNoMarker(format) ? signatures(tools, markers) : schemas(tools, markers);
+  if (!isPython && !hasNoMarker(format)) return schemas(tools, markers);
+  return ['', 'The tools:', ...tools.map((tool) => writeSignature(tool, isPython ? 'python' : 'json', markers))];
 }
 
 function hasNoMarker({ open, header }: Format): boolean {
   return open.length === 0 && header === undefined;
-}
-
-function signatures(tools: readonly WrittenTool[], markers: Markers): readonly string[] {
-  return [
-    '',
-    'The tools:',
-    ...tools.map(({ name, description, parameters }) => writeSignature(name, description, parameters, markers)),
-  ];
 }
 
 /** One function a line, between the tags that most families were trained on. */

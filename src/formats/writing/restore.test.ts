@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { findFormats, formats } from '../catalogue/index.ts';
 import type { Format } from '../format.ts';
 import { neutralise, Restorer, restore, writeCalls } from '../writer.ts';
+import { JsonRestorer } from './json-restorer.ts';
 import { closers, controlTokens } from './markers.ts';
-import { JsonRestorer } from './restore.ts';
 
 const hermes = findFormats('hermes') ?? [];
 const tokens = [...new Set(formats.flatMap((format) => [...controlTokens(format), ...closers(format)]))];

@@ -7,13 +7,17 @@ import { writePython } from './values.ts';
 
 /**
  * A tool as the head of a Python function, with what is said of it and of its parameters on lines of their own:
- * some two fifths of what its JSON Schema takes.
+ * some two fifths of what its JSON Schema takes. `calls`: how its calls are written.
  */
-export function writeSignature(name: string, description: string, parameters: unknown, markers: Markers): string {
+export function writeSignature(
+  { name, description, parameters }: SignedTool,
+  calls: 'python' | 'json',
+  markers: Markers,
+): string {
   const members = membersOf(schemaOf(parameters));
   const required = members.filter(({ isRequired }) => isRequired);
   const optional = members.filter(({ isRequired }) => !isRequired);
-  const written = [...required, ...optional].map((member) => writeMember(member, markers));
+  const written = [...required, ...optional].map((member) => writeMember(member, calls, markers));
   const about = oneLine(description, markers);
   const head = `${plainName(name)}(${written.join(', ')})`;
   return [about === '' ? head : `${head}: ${about}`, ...members.flatMap((member) => aboutMember(member, markers))].join(
@@ -21,11 +25,18 @@ export function writeSignature(name: string, description: string, parameters: un
   );
 }
 
-function writeMember(member: Member, markers: Markers): string {
+interface SignedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: unknown;
+}
+
+function writeMember(member: Member, calls: 'python' | 'json', markers: Markers): string {
   const typed = `${memberName(member, markers)}: ${typeText(member, markers)}`;
-  if (member.isRequired) return typed;
   const { default: usual } = member.schema;
-  return `${typed} = ${isPlain(usual) ? writePython(usual, markers) : 'None'}`;
+  const optional = `${typed} = ${isPlain(usual) ? writePython(usual, markers) : 'None'}`;
+  const written = member.isRequired ? typed : optional;
+  return calls === 'python' && !isKeyword(member.name) ? `**{${written}}` : written;
 }
 
 function aboutMember(member: Member, markers: Markers): readonly string[] {
