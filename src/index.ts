@@ -24,6 +24,7 @@ export {
   type ReaderEvent,
   type ReaderNotice,
   type ReaderOptions,
+  restore,
   type WrittenCall,
   type WrittenChoice,
   type WrittenOutcome,

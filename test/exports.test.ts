@@ -27,6 +27,7 @@ const faces: Record<string, { source: string; names: string[] }> = {
       'jsonSchemaOf',
       'neutralise',
       'permitByRules',
+      'restore',
       'tell',
       'textOf',
       'version',

@@ -137,7 +137,7 @@ describe('the arguments of a Python call', () => {
   });
 
   test('need names where nobody knows the places', () => {
-    expect(scan("'x')", { dialect: 'python', begins: 'call' })).toMatchObject({ state: 'stuck', rest: "'x')" });
+    expect(scan("'x')", { dialect: 'python', begins: 'call' })).toMatchObject({ state: 'stuck', rest: ')' });
     expect(scan("a='x')", { dialect: 'python', begins: 'call' }).state).toBe('done');
   });
 

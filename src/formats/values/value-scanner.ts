@@ -65,6 +65,8 @@ export class ValueScanner {
   /** A key that may still be a value: in a call, or in a set. */
   #word = '';
   #hasStars = false;
+  /** A string stands where a call's argument has its name. */
+  #isArgument = false;
   /** The place of an argument in its call. */
   #place = 0;
 
@@ -167,6 +169,11 @@ export class ValueScanner {
       return at + 1;
     }
     if (this.#top === CALL && (unit === STAR || this.#hasStars)) return this.#readStars(unit, at);
+    if (this.#top === CALL && isQuote(unit)) {
+      this.#out.wait(); // a name in quotes, or an argument without one
+      this.#isArgument = true;
+      return this.#beginScalar(unit, at);
+    }
     if (this.#top === CALL && !beginsName(unit)) {
       if (!this.#namePositional()) return this.#stick(at);
       this.#state = VALUE;
@@ -184,7 +191,10 @@ export class ValueScanner {
   }
 
   #readColon(unit: number, at: number): number {
-    if (unit === COLON || (unit === EQUALS && this.#top === CALL)) {
+    const isNamed = unit === COLON || (unit === EQUALS && this.#top === CALL);
+    if (this.#isArgument && (isNamed || unit === COMMA || isCloser(unit))) this.#settleArgument(isNamed);
+    if (this.isStuck || this.#state === AFTER) return at;
+    if (isNamed) {
       if (this.#top === DICT) this.#decide(OBJECT);
       this.#tellWord();
       this.#out.tell(':');
@@ -198,6 +208,18 @@ export class ValueScanner {
     if (this.#word !== '') return this.#endValueWord(at);
     this.#state = AFTER;
     return at;
+  }
+
+  /** A string at the place of a name: what follows it tells which of both it is. */
+  #settleArgument(isNamed: boolean): void {
+    this.#isArgument = false;
+    const name = isNamed ? undefined : this.#positional?.(this.#place);
+    if (!isNamed && name === undefined) this.isStuck = true;
+    this.#out.settle(name === undefined ? '' : `"${escapeJson(name)}": `);
+    this.#out.isEmpty = false;
+    if (isNamed) this.#repair('names in quotes');
+    else this.#repair('arguments without a name');
+    if (!isNamed) this.#endValue();
   }
 
   #readAfter(unit: number, at: number): number {
@@ -273,7 +295,7 @@ export class ValueScanner {
 
   #closesBefore(unit: number): boolean {
     if (unit === COMMA || isCloser(unit)) return true;
-    if (this.#isKey) return unit === COLON;
+    if (this.#isKey) return unit === COLON || (unit === EQUALS && this.#top === CALL);
     return (isQuote(unit) && this.#out.space !== '') || this.#ends?.begins(unit) === true;
   }
 
