@@ -31,6 +31,14 @@ function given() {
 
 const args = { deviceName: 'Lamp 1', level: 30 };
 
+test('a format that is none is refused at once', () => {
+  const options = { ...given(), model: 'x', baseUrl: 'http://127.0.0.1:1' };
+  expect(() => new OllamaClient({ ...options, formats: { enabled: ['hermez'] } })).toThrow(
+    'there is no format "hermez": did you mean "hermes"?',
+  );
+  expect(() => new OllamaClient({ ...options, formats: { primary: 'hermez' } })).toThrow('"hermez"');
+});
+
 describe('AnthropicClient', () => {
   const start = async (more: Partial<ClientOptions> = {}) => {
     const upstream = await startUpstream();

@@ -1,7 +1,7 @@
 import { type AskGround, type Asking, type AskRequest, startAsking } from './asking.ts';
 import { defaultLimits, type Limits, type Log, silentLog } from './core/index.ts';
 import { type BackendKind, type BackendSettings, type Backends, createBackends, ollamaHome } from './models/index.ts';
-import { defaultFormats, type FormatSettings } from './select/index.ts';
+import { checkFormats, defaultFormats, type FormatSettings } from './select/index.ts';
 import { createMemoryStore } from './store/index.ts';
 import { Listings, type ToolExecutor, type ToolManager } from './tools/index.ts';
 import { Turns } from './turn/index.ts';
@@ -20,7 +20,7 @@ export interface ClientOptions {
   readonly contextTokens?: number;
   /** Whether it does native tool calls, where its server does not tell. Otherwise it is told of tools in text. */
   readonly nativeTools?: boolean;
-  /** In which ways it may be told of tools, and may answer: as `formats` in the settings. */
+  /** In which ways it may be told of tools, and may answer: as `formats` in the settings. Throws at a name that is none. */
   readonly formats?: Partial<FormatSettings>;
   readonly limits?: Partial<Limits>;
   readonly log?: Log;
@@ -39,6 +39,8 @@ class ModelClient {
   constructor(kind: BackendKind, options: OllamaClientOptions) {
     const { model, tools, executor, contextTokens, log = silentLog } = options;
     const limits = { ...defaultLimits, ...options.limits };
+    const formats = { ...defaultFormats, ...options.formats };
+    checkFormats(formats);
     const id = `${kind}/${model}`;
     this.#backends = createBackends({
       backends: { [kind]: { kind, ...addressIn(options) } },
@@ -59,7 +61,7 @@ class ModelClient {
       listings: () => listings.all(),
       isMixed: () => false,
       absentMeans: () => 'gateway',
-      formats: { ...defaultFormats, ...options.formats },
+      formats,
       tellsProgress: false,
       shedsTools: true,
     });

@@ -30,6 +30,7 @@ export type TurnFailure =
       readonly message: string;
       readonly code?: string;
       readonly param?: string;
+      readonly toolless?: string;
     }
   | {
       readonly kind: 'upstream-busy';
@@ -37,7 +38,14 @@ export type TurnFailure =
       readonly message: string;
       readonly retryAfterMs?: number;
     }
-  | { readonly kind: 'upstream-failed'; readonly backend: string; readonly status: number; readonly message: string }
+  | {
+      readonly kind: 'upstream-failed';
+      readonly backend: string;
+      readonly status: number;
+      readonly message: string;
+      /** The model that its server seems to give no native tools, as the settings name it. */
+      readonly toolless?: string;
+    }
   | { readonly kind: 'upstream-silent'; readonly backend: string; readonly stage: Stage; readonly limitMs: number }
   /** An answer that cannot be understood, or that broke off. */
   | { readonly kind: 'upstream-broken'; readonly backend: string; readonly reason: string }
@@ -90,11 +98,11 @@ export function tellTurn(failure: TurnFailure): string {
     case 'upstream-credentials':
       return tellCredentials(failure);
     case 'upstream-rejected':
-      return `The backend "${failure.backend}" refused the request: ${failure.message}`;
+      return `The backend "${failure.backend}" refused the request: ${failure.message}${tellToolless(failure)}`;
     case 'upstream-busy':
       return `The backend "${failure.backend}" takes no more requests for now: ${failure.message}`;
     case 'upstream-failed':
-      return `The backend "${failure.backend}" failed (status ${failure.status}): ${failure.message}`;
+      return `The backend "${failure.backend}" failed (status ${failure.status}): ${failure.message}${tellToolless(failure)}`;
     case 'upstream-silent':
       return `The backend "${failure.backend}" ${silence[failure.stage]} within ${failure.limitMs} ms.`;
     case 'upstream-broken':
@@ -114,6 +122,12 @@ export function tellTurn(failure: TurnFailure): string {
     default:
       return failure satisfies never;
   }
+}
+
+/** The one setting that mends it: the model is told of its tools in text then. */
+function tellToolless({ toolless }: { readonly toolless?: string }): string {
+  if (toolless === undefined) return '';
+  return ` (If this model does no native tool calls there, set models.${JSON.stringify(toolless)}.nativeTools to false.)`;
 }
 
 /** Never the client's own key: what it sends reaches no backend. */

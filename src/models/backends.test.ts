@@ -213,6 +213,20 @@ describe('what is known of a model', () => {
     expect(log.lines).toMatchObject([{ level: 'warn', fields: { contextTokens: 32_768, loaded: 4_096 } }]);
   });
 
+  test('is remembered, and nobody is asked for that', async () => {
+    let now = 0;
+    const clock = { ...realClock, now: () => now };
+    const { backends, resolved, upstream } = await ofModel(
+      { max_model_len: 9_000 },
+      { contextTokens: 5_000 },
+      { clock },
+    );
+    now = 86_400_000;
+    expect(backends.remembered(resolved)).toMatchObject({ contextTokens: 9_000 });
+    expect(backends.remembered({ ...resolved, id: 'up/other' })).toEqual({});
+    expect(upstream.requests).toHaveLength(1);
+  });
+
   test('is asked once by many, and again after a while', async () => {
     let now = 0;
     const { backends, resolved, upstream } = await ofModel(

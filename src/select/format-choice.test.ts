@@ -46,7 +46,7 @@ describe('which format a model is told', () => {
       expect(choose({ model, primary: 'family' })).toMatchObject({ format: 'hermes', understood: ['hermes'] });
       expect(choose({ model, nativeTools: false })).toMatchObject({ format: 'hermes', understood: ['hermes'] });
     }
-    expect(choose({ model: 'mock' }).understood).toEqual(['hermes']);
+    expect(choose({ model: 'mock' }).understood).toEqual(['hermes', 'pure_json']);
   });
 
   proves('S1.format.text', 'a text format whenever it is enabled, whatever the model is', () => {
@@ -137,6 +137,15 @@ describe('which formats are understood', () => {
     expect(understood({ hasPython: true })).toEqual(['pure_json', 'glm45', ...rest, 'code_mode']);
   });
 
+  proves('S1.format.parse', 'a family’s own, and behind it the same call without markers', () => {
+    for (const nativeTools of [true, false]) {
+      expect(choose({ model: 'qwen2.5:3b', nativeTools }).understood).toEqual(['hermes', 'pure_json']);
+      expect(choose({ model: 'gemma-3-4b', nativeTools }).understood).toEqual(['pythonic', 'pure_json']);
+    }
+    expect(choose({ model: 'qwen3', enabled: ['native', 'hermes'] }).understood).toEqual(['hermes']);
+    expect(choose({ model: 'qwen3', primary: 'pure_json' })).toMatchObject({ format: 'native' });
+  });
+
   test('of the spellings of one name, the model’s own comes first', () => {
     expect(choose({ enabled: ['mistral'], model: 'devstral' }).understood).toEqual(['mistral_v11', 'mistral_v3']);
   });
@@ -171,6 +180,36 @@ describe('why', () => {
       { enabled: ['hermes'], model: 'tinyllama' },
       '"native" is formats.primary, and not available: it is not in formats.enabled, and "tinyllama" is of the family "untrained" by its name, which is not trained on tool calls; "hermes" is the first of formats.enabled that is available: any model can be told to write it',
       'add "native" to formats.enabled, and set "nativeTools" to true for this model',
+    ],
+    [
+      'the primary one, under the name of its family',
+      { model: 'qwen3', primary: 'hermes', enabled: ['native', 'family'] },
+      '"hermes" is formats.primary, and enabled as "family" (hermes): "qwen3" is of the family "qwen" by its name, which writes hermes',
+      'set formats.primary to "native"',
+    ],
+    [
+      'the primary one, under a narrower name',
+      { model: 'qwen3', primary: 'mistral', enabled: ['native', 'mistral_v11'] },
+      '"mistral" is formats.primary, and enabled as "mistral_v11": any model can be told to write it',
+      'set formats.primary to "native"',
+    ],
+    [
+      'what a family is told, and does not write by itself',
+      { model: 'gpt-4o', enabled: ['family'], primary: 'family' },
+      '"family" (hermes) is formats.primary, and available: "gpt-4o" is of the family "openai" by its name, which is told hermes',
+      'take "family" out of formats.enabled',
+    ],
+    [
+      'what an untrained family is told',
+      { model: 'gemma-3-4b', enabled: ['family'], primary: 'family' },
+      '"family" (pythonic) is formats.primary, and available: "gemma-3-4b" is of the family "gemma-3" by its name, which is told pythonic',
+      'take "family" out of formats.enabled',
+    ],
+    [
+      'none, though the primary one lacks nothing but being enabled',
+      { enabled: ['native'], primary: 'hermes', nativeTools: false },
+      'no format of formats.enabled is available, so the model gets no tools: "native", because "mock" does no native tool calls, by the settings or its server; "hermes" is formats.primary, and it is not in formats.enabled',
+      'add "hermes" to formats.enabled',
     ],
   ])('%s', (_, input, why, flip) => {
     expect(choose(input).decision).toMatchObject({ why, flip });

@@ -1,3 +1,5 @@
+import { found, nearest } from '../core/index.ts';
+import { findFormats, formatNames } from '../formats/index.ts';
 import { chooseFormat, type FormatChoice } from './format-choice.ts';
 
 /** What the settings say of formats. */
@@ -9,6 +11,15 @@ export interface FormatSettings {
 
 /** As the settings have it where nobody says otherwise. */
 export const defaultFormats: FormatSettings = { enabled: ['native', 'family', 'code'], primary: 'native' };
+
+/** Throws at a name that is no format: whoever wrote it is a program, not a user. */
+export function checkFormats({ enabled, primary }: FormatSettings): void {
+  for (const name of primary === undefined ? enabled : [...enabled, primary]) {
+    if (name === 'family' || findFormats(name) !== undefined) continue;
+    const meant = nearest(name, ['family', ...formatNames()]);
+    throw new Error(`there is no format ${found(name)}${meant === undefined ? '' : `: did you mean "${meant}"?`}`);
+  }
+}
 
 /** The choices of one house: the same model gets the same choice, as one object, so that what hangs on it can be kept. */
 export class FormatChoices {

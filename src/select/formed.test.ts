@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
-import { defaultFormats, FormatChoices } from './format-choices.ts';
+import { checkFormats, defaultFormats, FormatChoices } from './format-choices.ts';
 import { formed } from './formed.ts';
 import { planTools } from './plan.ts';
 
@@ -17,7 +17,11 @@ const plan = planTools({
 test('a plan is told in the format of its choice, and keeps its tools', () => {
   const choice = new FormatChoices(defaultFormats).for('qwen3:8b', false);
   const told = formed(plan, choice);
-  expect(told).toMatchObject({ format: 'hermes', understood: ['hermes'], formatDecision: { rule: 'first-enabled' } });
+  expect(told).toMatchObject({
+    format: 'hermes',
+    understood: ['hermes', 'pure_json'],
+    formatDecision: { rule: 'first-enabled' },
+  });
   expect(told.visible).toBe(plan.visible);
   expect(told.decisions).toBe(plan.decisions);
 });
@@ -43,6 +47,21 @@ test('what was out before stays out for its own reason', () => {
   });
   const choice = new FormatChoices({ enabled: [] }).for('mock', undefined);
   expect(formed(none, choice).decisions).toEqual(none.decisions);
+});
+
+test('a plan knows of a template that opens the thoughts, where the family always does', () => {
+  const choices = new FormatChoices(defaultFormats);
+  expect(formed(plan, choices.for('deepseek-r1', undefined)).startsInReasoning).toBe(true);
+  for (const model of ['deepseek-v3.1', 'qwen3', 'mock'])
+    expect(formed(plan, choices.for(model, false))).not.toHaveProperty('startsInReasoning');
+});
+
+test('a name that is no format is refused, where a program gives it', () => {
+  expect(() =>
+    checkFormats({ enabled: ['native', 'family', 'code', 'mistral', 'hermes'], primary: 'harmony' }),
+  ).not.toThrow();
+  expect(() => checkFormats({ enabled: ['hermez'] })).toThrow('there is no format "hermez": did you mean "hermes"?');
+  expect(() => checkFormats({ enabled: [], primary: 'constructor' })).toThrow('there is no format "constructor"');
 });
 
 test('the same model gets the same choice, as one object', () => {

@@ -1,6 +1,6 @@
 export { type CheckedChoice, checkChoice } from './choice.ts';
 export { chooseFormat, type FormatChoice, type FormatDecision, type FormatInput } from './format-choice.ts';
-export { defaultFormats, FormatChoices, type FormatSettings } from './format-choices.ts';
+export { checkFormats, defaultFormats, FormatChoices, type FormatSettings } from './format-choices.ts';
 export { formed } from './formed.ts';
 export type { GatewayTool } from './gateway-tools.ts';
 export { findVisible } from './names.ts';

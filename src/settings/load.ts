@@ -4,6 +4,7 @@ import { printable } from '../log/index.ts';
 import { checkLayer } from './check.ts';
 import { readDocument } from './document.ts';
 import { readSettingsFile } from './file.ts';
+import { formatWarnings } from './format-warnings.ts';
 import { type Flags, readEnvironment, readFlags } from './given.ts';
 import type { Environment, Layer, Reading } from './layer.ts';
 import { outlineAt } from './outline.ts';
@@ -57,12 +58,16 @@ export function settingsFrom(readings: readonly Reading[], env: Environment): Lo
   const problems = [...readings.flatMap((reading) => reading.problems), ...resolved.flatMap(problemsWith)];
   if (problems.length > 0) return { ok: false, problems };
   const layers = resolved.map(({ layer }) => withWholePaths(layer));
+  const settings = withDefaultStore(settingsSchema.parse(layers.reduce(laidOver, {})), layers);
   return {
     ok: true,
-    settings: withDefaultStore(settingsSchema.parse(layers.reduce(laidOver, {})), layers),
+    settings,
     source: sourceOf(layers),
     secrets: [...new Set(resolved.flatMap(({ secrets }) => [...secrets]))],
-    warnings: unknownVariables(env, new Set(resolved.flatMap(({ variables }) => [...variables.values()]))),
+    warnings: [
+      ...unknownVariables(env, new Set(resolved.flatMap(({ variables }) => [...variables.values()]))),
+      ...formatWarnings(settings.formats),
+    ],
   };
 }
 

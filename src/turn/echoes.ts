@@ -60,7 +60,18 @@ export class Echoes {
 
   #keyOf({ call }: WholeCall): string {
     const name = findVisible(this.#plan, call.name)?.name ?? call.name;
-    return JSON.stringify([name, canonicalArguments(call)]);
+    return JSON.stringify([name, loosely(canonicalArguments(call))]);
+  }
+}
+
+/** Numbers as text: one of both ways may have typed them by the tool's schema, and the other not. */
+function loosely(args: string): string {
+  try {
+    return JSON.stringify(JSON.parse(args), (_name, value: unknown) =>
+      typeof value === 'number' || typeof value === 'boolean' ? String(value) : value,
+    );
+  } catch {
+    return args;
   }
 }
 

@@ -26,6 +26,13 @@ function chainOf(...scripts: readonly ScriptedStep[][]) {
 }
 
 describe('a chain of models', () => {
+  test('goes on where one fails behind nothing but the beginning of a marker', async () => {
+    const { backends, first } = chainOf([{ text: '<tool_ca', failure: busy }], [{ text: 'Second.' }]);
+    const { answer } = await testTurns(first, [{ name: 'ours', invoke: () => 'x' }]).ask({});
+    expect(answer.text).toBe('Second.');
+    expect(backends.map(({ requests }) => requests.length)).toEqual([1, 1]);
+  });
+
   test.each<TurnFailure>([
     busy,
     { kind: 'upstream-unreachable', backend: 'a', reason: 'gone' },

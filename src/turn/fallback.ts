@@ -20,11 +20,7 @@ export async function fallBack(
 }
 
 /** The next that can keep what the request asks for, in its own format. */
-async function nextOf(
-  turn: PlannedTurn,
-  items: readonly Item[],
-  ground: TurnGround,
-): Promise<PlannedTurn | undefined> {
+async function nextOf(turn: PlannedTurn, items: readonly Item[], ground: TurnGround): Promise<PlannedTurn | undefined> {
   const next = turn.next?.();
   if (next === undefined) return undefined;
   const planned = await inFormat(next, items, ground);

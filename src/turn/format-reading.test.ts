@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
 import { type Event, type Message, type Plan, silentLog, type VisibleTool } from '../core/index.ts';
 import { FormatReading, type StepText } from './format-reading.ts';
@@ -108,6 +109,15 @@ describe('calls', () => {
     expect(reasonOf(read(inText, [say(text)], [finish]))).toBe(reason);
   });
 
+  test('one that only the end of the text has ended is whole unless a limit did that', () => {
+    const program: VisibleTool = { name: 'python', owner: 'gateway', description: 'd', parameters: { type: 'object' } };
+    const plan = { ...inText, visible: [program], format: 'functionary_v3.2', understood: ['functionary_v3.2'] };
+    const text = [say('>>>python\nx = {"a": 1}')];
+    expect(callsIn(read(plan, text, [stop]))).toHaveLength(1);
+    expect(reasonOf(read(plan, text, [stop]))).toBe('calls');
+    expect(reasonOf(read(plan, text, [{ type: 'finish', reason: 'length' }]))).toBe('length');
+  });
+
   test('a failure stays one, with whatever was told', () => {
     const failed: Event = { type: 'finish', reason: 'failed', failure: { kind: 'bug' } };
     expect(read(inText, [say(look)], [failed]).at(-1)).toBe(failed);
@@ -120,6 +130,7 @@ describe('calls', () => {
       [inText, '<tool_call>{"name":"look","arguments":{"at": x y}}</tool_call>'],
       [inText, '<tool_call>{"name":"look","arguments":oops}</tool_call>'],
       [{ ...inText, visible: strict as readonly VisibleTool[] }, mended],
+      [{ ...inText, visible: strict as readonly VisibleTool[] }, mended.replace('1,}}', '1}')],
     ];
     for (const [plan, text] of broken) {
       const events = read(plan, [say(text)], [stop]);
@@ -129,6 +140,104 @@ describe('calls', () => {
       expect(events.some(({ type }) => type === 'call-args')).toBe(true);
       expect(reasonOf(events)).toBe('calls');
     }
+  });
+});
+
+describe('what cannot be read', () => {
+  const text = '<tool_call>{"name":"look","arguments":{"at": 20, "from": }}}}]</tool_call>';
+  const theirs: Plan = { ...inText, visible: tools.map((tool) => ({ ...tool, owner: 'client' })) };
+
+  test('goes to the executor as the model wrote it, from its arguments on', () => {
+    const [call] = callsIn(read(inText, [say(text)], [stop]));
+    expect(call?.arguments).toContain('{"at": 20, "from": }}}}]');
+    expect(call?.arguments).not.toContain('"name"');
+  });
+
+  test('goes to a client as it was told while it came', () => {
+    const events = read(theirs, ...[...text].map((letter) => [say(letter)]), [stop]);
+    const told = events.map((event) => (event.type === 'call-args' ? event.text : '')).join('');
+    expect(callsIn(events)[0]?.arguments).toBe(told);
+    expect(() => JSON.parse(told)).toThrow();
+  });
+
+  test('is told the log at info, and so is what breaks off; what was mended is not', () => {
+    const levels = (text: string) => {
+      const log = recordingLog();
+      newReading(inText, { log }).push([say(text), stop]);
+      return log.lines.map(({ level, fields }) => `${level} ${fields.code}`);
+    };
+    expect(levels(text)).toEqual(['info malformed']);
+    expect(levels(look.slice(0, 45))).toEqual(['info incomplete']);
+    expect(levels('<tool_call>{"name":"look","arguments":{"at":"x",}}</tool_call>')).toEqual(['debug repaired']);
+  });
+});
+
+describe('a model whose template opens its thoughts', () => {
+  const opened: Plan = { ...inText, startsInReasoning: true };
+  const hermes: Plan = { ...opened, understood: ['hermes'] };
+  const thoughtsIn = (events: readonly Event[]) =>
+    events.map((event) => (event.type === 'reasoning' ? event.text : '')).join('');
+  const noticesIn = (events: readonly Event[]) => events.filter(({ type }) => type === 'notice');
+
+  test('begins among them, up to the marker that closes them', () => {
+    const events = read(opened, [say('Let me think.\n</th')], [say('ink>\n\nHello.')], [stop]);
+    expect([thoughtsIn(events).trim(), textIn(events)]).toEqual(['Let me think.', 'Hello.']);
+    expect(noticesIn(events)).toEqual([]);
+  });
+
+  test('drafts a call there, and makes another', () => {
+    const events = read(hermes, [say(`Hm, ${look}?\n</think>\n${look.replace('"x"', '"y"')}`)], [stop]);
+    expect(callsIn(events).map((call) => call.arguments)).toEqual(['{"at":"y"}']);
+    expect(reasonOf(events)).toBe('calls');
+  });
+
+  test('does not where the server tells thoughts by itself', () => {
+    const events = read(opened, [{ type: 'reasoning', text: 'Hm.' }], [say('Hello.')], [stop]);
+    expect([thoughtsIn(events), textIn(events)]).toEqual(['Hm.', 'Hello.']);
+  });
+
+  test('does not natively: there they are the server’s to tell apart', () => {
+    expect(textIn(read({ ...native, startsInReasoning: true }, [say('Hello.')], [stop]))).toBe('Hello.');
+  });
+
+  test('that closes nothing has answered: all of it is told as the answer too, and a notice says so', () => {
+    const events = read(opened, [say('It is ')], [say('noon.')], [stop]);
+    expect([thoughtsIn(events), textIn(events)]).toEqual(['It is noon.', 'It is noon.']);
+    expect(noticesIn(events)).toMatchObject([{ message: expect.stringContaining('closed no thoughts') }]);
+    expect(reasonOf(events)).toBe('stop');
+  });
+
+  test('that closes nothing and ends in a call has made it; one among words was a draft', () => {
+    const made = read(hermes, [say(`I look.\n${look}`)], [stop]);
+    expect(callsIn(made).map((call) => call.arguments)).toEqual(['{"at":"x"}']);
+    expect([textIn(made), reasonOf(made)]).toEqual(['I look.', 'calls']);
+    const draft = read(hermes, [say(`Maybe ${look}? No.`)], [stop]);
+    expect([callsIn(draft), textIn(draft), reasonOf(draft)]).toEqual([[], `Maybe ${look}? No.`, 'stop']);
+  });
+
+  test.each<[string, string, Event & { type: 'finish' }]>([
+    ['opened by the model itself', '<think>Hm, and', { type: 'finish', reason: 'stop' }],
+    ['closed, with nothing behind them', 'Hm.</think>\n', { type: 'finish', reason: 'stop' }],
+    ['ended by a limit', 'Hm, and', { type: 'finish', reason: 'length' }],
+    ['broken off by a failure', 'Hm, and', { type: 'finish', reason: 'failed', failure: { kind: 'bug' } }],
+  ])('thoughts %s are no answer', (_, text, finish) => {
+    const events = read(opened, [say(text)], [finish]);
+    expect(thoughtsIn(events)).toMatch(/^Hm/);
+    expect([textIn(events), callsIn(events)]).toEqual(['', []]);
+  });
+});
+
+describe('a server that fails', () => {
+  const failed: Event = { type: 'finish', reason: 'failed', failure: { kind: 'bug' } };
+
+  test('behind half a marker, and nothing else, has said nothing', () => {
+    expect(read(native, [say('<tool_')], [failed])).toEqual([failed]);
+    expect(read(inText, [say('<tool_')], [failed])).toEqual([failed]);
+    expect(read(native, [say(look)], [failed])).toEqual([failed]);
+  });
+
+  test('behind words has said all of them', () => {
+    expect(textIn(read(inText, [say('See: ')], [say('<tool_')], [failed]))).toBe('See: <tool_');
   });
 });
 
@@ -147,11 +256,15 @@ describe('what a model only speaks of', () => {
     ['a draft among thoughts that the prompt opened', `Hm, ${look}? No.\n</think>\n\nHello.`],
     ['one that cannot be read', 'Write <tool_call>{"name": "look", "arguments": and so on.'],
     ['one that breaks off', 'Write <tool_call>{"name": "look", "arguments": {"at": "'],
-  ])('natively, %s stays text, all of it but a closing marker', (_, text) => {
-    const events = read(native, [say(text)], [stop]);
-    expect(callsIn(events)).toEqual([]);
-    expect(`${textIn(events)}</tool_call>`.replaceAll('</tool_call>', '')).toBe(text.replaceAll('</tool_call>', ''));
-    expect(reasonOf(events)).toBe('stop');
+    ['one in a fence of its own', '```json\n{"name": "look", "arguments": {}}\n```\nThat is how.'],
+  ])('natively, %s stays text, every letter of it', (_, text) => {
+    const plan = { ...native, understood: ['hermes', 'pure_json'] };
+    for (const batches of [[[say(text)]], [...text].map((letter) => [say(letter)])]) {
+      const events = read(plan, ...batches, [stop]);
+      expect(callsIn(events)).toEqual([]);
+      expect(textIn(events)).toBe(text);
+      expect(reasonOf(events)).toBe('stop');
+    }
   });
 
   test('natively, a call at the end counts, whatever was said before it', () => {
@@ -199,6 +312,13 @@ describe('calls in both ways', () => {
     expect(ids(read(inText, [...serverCall('a', args), say(look), stop]))).toEqual(['a']);
   });
 
+  test('the same one counts once, whichever of both has typed its numbers', () => {
+    const typed = '{"n":20,"is":true}';
+    const text = '<tool_call>{"name":"look","arguments":{"n":"20","is":"true"}}</tool_call>';
+    expect(ids(read(native, serverCall('a', typed), [say(text)], [stop]))).toEqual(['a']);
+    expect(ids(read(native, serverCall('a', typed), [say(text.replace('20', '21'))], [stop]))).toHaveLength(2);
+  });
+
   test("another one counts too, behind the server's own", () => {
     const events = read(native, [say(look)], serverCall('a', '{"at":"y"}'), [stop]);
     expect(callsIn(events).map((call) => call.arguments)).toEqual(['{"at":"y"}', '{"at":"x"}']);
@@ -241,7 +361,7 @@ proves('L3', 'however the text of a step is cut, the same is told', () => {
   });
   fc.assert(
     fc.property(
-      fc.constantFrom(native, inText),
+      fc.constantFrom(native, inText, { ...inText, startsInReasoning: true }),
       fc.array(fragment, { maxLength: 10 }),
       fc.array(fc.nat(200), { maxLength: 6 }),
       fc.constantFrom<'stop' | 'length'>('stop', 'length'),

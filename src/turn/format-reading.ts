@@ -1,15 +1,11 @@
 import type { Event, FinishEvent, FinishReason, Log, Message, Plan } from '../core/index.ts';
-import {
-  createReader,
-  type Format,
-  type Reader,
-  type ReaderCall,
-  type ReaderEvent,
-  type ReaderNotice,
-} from '../formats/index.ts';
+import { type NoticeCode, type ReaderCall, type ReaderEvent, type ReaderNotice, Restorer } from '../formats/index.ts';
 import { newCallId } from '../models/index.ts';
+import { findVisible } from '../select/index.ts';
+import { CLOSING_LETTERS, isClosed } from './closing.ts';
 import { type CallEvent, Echoes } from './echoes.ts';
-import { isBare, Quotations, withoutExamples } from './quotations.ts';
+import { Quotations, withoutExamples } from './quotations.ts';
+import { type StepReader, stepReader } from './step-reader.ts';
 import { isText, recordsOf } from './text-prompt.ts';
 
 /** What a step's text is read by. */
@@ -32,7 +28,10 @@ export interface StepText {
  */
 export class FormatReading {
   readonly #step: StepText;
-  readonly #reader: Reader | undefined;
+  readonly #reader: StepReader | undefined;
+  /** For thoughts that the server tells by itself, of a model that reads broken control tokens. */
+  readonly #thoughts: Restorer | undefined;
+  #thought = '';
   readonly #echoes: Echoes;
   readonly #quotations: Quotations;
   /** By the reader's numbers. */
@@ -40,15 +39,26 @@ export class FormatReading {
   #told: readonly ReaderEvent[] = NOTHING;
   /** Of a model that does native calls: from its first call in text on, until it is clear what that was. */
   #held: ReaderEvent[] | undefined;
+  /** The text that was read and not told, until then or from then on. */
+  #untold = '';
   #hasCalls = false;
   /** The text ended within a call. */
   #isCut = false;
   /** Nothing stands behind the last call. */
   #endsInCall = false;
+  /** What that was written in. */
+  #lastFormat: string | undefined;
+  /** The end of the text so far. */
+  #end = '';
+  /** Nobody was told anything. */
+  #isSilent = true;
+  /** The model said something that is told nobody, for good reason. */
+  hasLeftOut = false;
 
   constructor(step: StepText) {
     this.#step = step;
-    this.#reader = readerFor(step);
+    this.#reader = stepReader(step.plan, step.isMuted);
+    this.#thoughts = isText(step.plan) ? new Restorer(recordsOf(step.plan.understood)) : undefined;
     this.#echoes = new Echoes(step.plan);
     this.#quotations = new Quotations(step.plan, step.messages);
   }
@@ -70,14 +80,17 @@ export class FormatReading {
   }
 
   /** Whether it is told as it stands. A text has been read then, and was found to be one. */
-  #passes(event: Event, reader: Reader): boolean {
+  #passes(event: Event, reader: StepReader): boolean {
     switch (event.type) {
       case 'text': {
         this.#told = reader.push(event.text);
+        this.#end = (this.#end + event.text).slice(-CLOSING_LETTERS);
+        if (!isText(this.#step.plan)) this.#follow(event.text);
         const [only] = this.#told;
         const isSame =
           this.#told.length === 1 && only?.type === 'text' && only.text === event.text && this.#held === undefined;
         if (isSame && this.#endsInCall) this.#endsInCall = event.text.trim() === '';
+        if (isSame) this.#isSilent = false;
         return isSame;
       }
       case 'call-start':
@@ -86,6 +99,10 @@ export class FormatReading {
       case 'finish':
         return false;
       case 'reasoning':
+        reader.skipThoughts();
+        this.#isSilent = false;
+        this.#thought = this.#thoughts?.push(event.text) ?? event.text;
+        return this.#thought === event.text;
       case 'outcome':
       case 'notice':
       case 'extra':
@@ -95,7 +112,7 @@ export class FormatReading {
     }
   }
 
-  #read(event: Event, reader: Reader, events: Event[]): void {
+  #read(event: Event, reader: StepReader, events: Event[]): void {
     switch (event.type) {
       case 'text':
         for (const told of this.#told) this.#take(told, events);
@@ -103,17 +120,42 @@ export class FormatReading {
       case 'call-start':
       case 'call-args':
       case 'call':
+        this.#isSilent = false;
         this.#echoes.push(event, 'server', events);
         return;
+      case 'reasoning':
+        if (this.#thought !== '') events.push({ ...event, text: this.#thought });
+        return;
       case 'finish':
-        for (const told of reader.end()) this.#take(told, events);
-        for (const told of withoutExamples(this.#held ?? NOTHING)) this.#tell(told, events);
-        this.#echoes.end(events);
+        // Who fails with half a marker has said nothing: another model may be asked.
+        if (event.reason !== 'failed' || !this.#isSilent) this.#tellRest(event.reason, reader, events);
         events.push(this.#finish(event));
         return;
       default:
         events.push(event);
     }
+  }
+
+  #endThoughts(events: Event[]): void {
+    const text = this.#thoughts?.end() ?? '';
+    if (text !== '') events.push({ type: 'reasoning', text });
+  }
+
+  #tellRest(reason: FinishReason, reader: StepReader, events: Event[]): void {
+    this.#endThoughts(events);
+    for (const told of reader.end(reason)) this.#take(told, events);
+    if (this.#held !== undefined)
+      for (const told of withoutExamples(this.#held, this.#untold)) this.#tell(told, events);
+    this.#echoes.end(events);
+  }
+
+  #follow(text: string): void {
+    this.#untold += text;
+    if (this.#held !== undefined) return;
+    const call = this.#told.findIndex(({ type }) => type === 'call-start');
+    const told = call === -1 ? this.#told : this.#told.slice(0, call);
+    const letters = told.reduce((sum, event) => sum + (event.type === 'text' ? event.text.length : 0), 0);
+    this.#untold = this.#untold.slice(letters);
   }
 
   #take(told: ReaderEvent, events: Event[]): void {
@@ -126,10 +168,12 @@ export class FormatReading {
     switch (told.type) {
       case 'text':
         if (told.text.trim() !== '') this.#endsInCall = false;
+        this.#isSilent = false;
         events.push(told);
         return;
       case 'reasoning':
         this.#endsInCall = false;
+        this.#isSilent = false;
         events.push(told);
         return;
       case 'call-start': {
@@ -162,17 +206,30 @@ export class FormatReading {
   #notice(notice: ReaderNotice, events: Event[]): void {
     const { code, message, index, format, name } = notice;
     const { log, turn } = this.#step;
-    log.debug({ turn, code, format, tool: name, why: message }, "a model's text was read");
+    const call = index === undefined ? undefined : this.#calls.get(index);
+    const isLost = (code === 'malformed' || code === 'incomplete') && call !== undefined;
+    log[isLost ? 'info' : 'debug']({ turn, code, format, tool: name, why: message }, "a model's text was read");
     events.push({ type: 'notice', message });
     if (code === 'incomplete') this.#isCut = true;
     if (code === 'left-out') this.#endsInCall = false;
-    const call = index === undefined ? undefined : this.#calls.get(index);
+    this.hasLeftOut ||= LEFT_OUT.has(code);
     if (code !== 'malformed' || index === undefined || call === undefined) return;
-    const isTold = call.text !== '';
-    const args = isTold && !isJson(call.text) ? call.text : (notice.text ?? message);
+    const args = this.#unreadable(call, notice);
     // A client that was told of no arguments at all would take it for a call without any.
-    if (!isTold) this.#tellCall({ type: 'call-args', id: call.id, text: args }, events);
-    this.#endCall(index, args, events);
+    if (call.text === '') this.#tellCall({ type: 'call-args', id: call.id, text: args }, events);
+    this.#endCall(index, args, format, events);
+  }
+
+  /**
+   * Arguments that nobody takes for whole: what the model wrote from there on, so that it can be told what is wrong with it.
+   * Whoever was told a part of it as it came, a client, is told no other.
+   */
+  #unreadable({ name, text }: TextCall, notice: ReaderNotice): string {
+    const isTheirs = findVisible(this.#step.plan, name)?.owner === 'client';
+    const { text: written = '', message } = notice;
+    const begins = written.indexOf(text, Math.max(0, written.indexOf(name)));
+    const wrote = [written.slice(Math.max(0, begins)), written];
+    return [...(isTheirs ? [text] : []), ...wrote].find((each) => each !== '' && !isJson(each)) ?? message;
   }
 
   #endWhole(told: ReaderCall, events: Event[]): void {
@@ -182,7 +239,10 @@ export class FormatReading {
       this.#leaveOut(`the call of ${told.name} is none: the model repeats what it was told`, events);
       events.push({ type: 'text', text: told.written ?? '' });
       this.#calls.delete(told.index);
-    } else this.#endCall(told.index, told.argumentsText, events);
+    } else {
+      this.#endCall(told.index, told.argumentsText, told.format, events);
+      if (told.isOpenEnded === true) this.#endsInCall = false; // a limit may have ended it
+    }
   }
 
   #leaveOut(message: string, events: Event[]): void {
@@ -190,23 +250,31 @@ export class FormatReading {
     events.push({ type: 'notice', message });
   }
 
-  #endCall(index: number, args: string, events: Event[]): void {
+  #endCall(index: number, args: string, format: string | undefined, events: Event[]): void {
     const call = this.#calls.get(index);
     if (call === undefined) return;
     const { id, name } = call;
     this.#calls.delete(index);
     this.#hasCalls = true;
     this.#endsInCall = true;
+    this.#lastFormat = format;
     this.#tellCall({ type: 'call', call: { id, name, arguments: args }, owner: 'gateway' }, events);
   }
 
   #tellCall(event: CallEvent, events: Event[]): void {
+    this.#isSilent = false;
     this.#echoes.push(event, 'text', events);
   }
 
   #finish(finish: FinishEvent): FinishEvent {
     const reason = this.#reason(finish.reason);
     return reason === finish.reason ? finish : { ...finish, reason };
+  }
+
+  /** A limit was reached, and yet the last call is closed, and all that stands around it. */
+  get #isWhole(): boolean {
+    const format = recordsOf(this.#step.plan.understood).find(({ id }) => id === this.#lastFormat);
+    return format !== undefined && isClosed(format, this.#end);
   }
 
   /** As backends say it of their own calls: by what came. Of a call that breaks off, nobody may think that it is whole. */
@@ -217,7 +285,7 @@ export class FormatReading {
         if (this.#isCut) return 'length';
         return this.#hasCalls ? 'calls' : said;
       case 'length':
-        return this.#endsInCall && !this.#isCut ? 'calls' : said;
+        return this.#endsInCall && !this.#isCut && this.#isWhole ? 'calls' : said;
       case 'filtered':
       case 'failed':
         return said;
@@ -227,6 +295,9 @@ export class FormatReading {
   }
 }
 
+/** Notices of what the model said and nobody is told. */
+const LEFT_OUT: ReadonlySet<NoticeCode> = new Set<NoticeCode>(['left-out', 'unknown-tool', 'suppressed']);
+
 interface TextCall {
   readonly id: string;
   readonly name: string;
@@ -235,36 +306,6 @@ interface TextCall {
 }
 
 const NOTHING: readonly ReaderEvent[] = [];
-
-/** None where there is nothing to find. Without tools nothing is a call, but there may be thoughts. */
-function readerFor({ plan, isMuted }: StepText): Reader | undefined {
-  const { understood, visible: tools } = plan;
-  const formats = recordsOf(understood);
-  if (isText(plan)) {
-    return createReader({
-      formats,
-      tools,
-      policy: isMuted ? MUTED_POLICY : TEXT_POLICY,
-      keepsWritten: formats.some(isBare),
-    });
-  }
-  if (understood.length === 0 || tools.length === 0 || isMuted) return undefined;
-  return createReader({ formats: bareOf(formats), tools, policy: NATIVE_POLICY, keepsWritten: true });
-}
-
-/** What a model writes behind its calls, before anybody has run them, it makes up: their outcomes, mostly. */
-const TEXT_POLICY = { textAround: 'trimmed', textAfter: 'ends' } as const;
-const MUTED_POLICY = { textAround: 'trimmed' } as const;
-const NATIVE_POLICY = { unknownTools: 'text', inFences: 'text' } as const;
-
-/** Formats without what is not a call in them. */
-function bareOf(records: readonly Format[]): readonly Format[] {
-  const known = bare.get(records) ?? records.map(({ reasoning, content, ignored, ...calls }): Format => calls);
-  bare.set(records, known);
-  return known;
-}
-
-const bare = new WeakMap<readonly Format[], readonly Format[]>();
 
 function isJson(text: string): boolean {
   try {

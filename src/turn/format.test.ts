@@ -4,6 +4,7 @@ import { listed, testTurns, user } from '../../test/turns.ts';
 import type { Ask, Message } from '../core/index.ts';
 
 const tool = { name: 'ours', invoke: () => 'sunny' };
+const called: Message = { role: 'assistant', content: [], calls: [{ id: 'c', name: 'ours', arguments: '{}' }] };
 const outcome: Message = { role: 'tool', callId: 'c', content: [{ type: 'text', text: 'x' }] };
 
 /** A backend that counts how often it is asked about its model. */
@@ -41,12 +42,66 @@ describe('whether a model does native calls', () => {
 
   test.each<[string, Partial<Ask>, number]>([
     ['without tools', { tools: { kind: 'none' } }, 0],
-    ['without tools, but with calls in the history', { tools: { kind: 'none' }, messages: [user('a'), outcome] }, 1],
+    [
+      'without tools, but with calls in the history',
+      { tools: { kind: 'none' }, messages: [user('a'), called, outcome] },
+      1,
+    ],
     ['with tools of the client', { tools: listed('theirs') }, 1],
   ])('%s it is asked for %j so often: %d', async (_, ask, times) => {
     const { backend, questions } = backendWith(true);
     await testTurns(backend, [tool]).ask(ask);
     expect(questions()).toBe(times);
+  });
+
+  test('matters for calls that were hidden from the client, too', async () => {
+    const { backend, questions } = backendWith(false);
+    backend.play = inOrder(
+      { text: '<tool_call>{"name":"ours","arguments":{}}</tool_call>' },
+      { text: 'Sunny.' },
+      { text: 'Yes.' },
+    );
+    const { ask } = testTurns(backend, [tool]);
+    await ask({});
+    const answer: Message = { role: 'assistant', content: [{ type: 'text', text: 'Sunny.' }], calls: [] };
+    await ask({ messages: [user('hi'), answer, user('sure?')], tools: { kind: 'none' } });
+    expect(questions()).toBe(2);
+    expect(backend.requests.at(-1)?.messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+      'user',
+    ]);
+  });
+
+  test('is remembered where nobody is asked', async () => {
+    const { backend, questions } = backendWith(true);
+    backend.asBackends = ((asBackends) => () => ({ ...asBackends(), remembered: () => ({ nativeTools: false }) }))(
+      backend.asBackends,
+    );
+    const { turns } = testTurns(backend, []);
+    const started = turns.start({ ...plainAsk }, new AbortController());
+    if (!started.ok) throw new Error('it did not start');
+    for await (const _ of started.turn.events);
+    expect([started.turn.plan.format, questions()]).toEqual(['hermes', 0]);
+  });
+
+  test('and what follows from it is told the log, once for each model', async () => {
+    const backend = new ScriptedBackend(() => ({ text: 'Hi.' }));
+    const { ask, log } = testTurns(backend, [tool]);
+    await ask({});
+    await ask({});
+    backend.model = 'gemma3:4b';
+    await ask({});
+    const told = log.lines.filter(({ message }) => message === 'format');
+    expect(told).toMatchObject([
+      {
+        level: 'debug',
+        fields: { model: 'up/mock', format: 'native', why: expect.stringContaining('nothing is known') },
+      },
+      { level: 'debug', fields: { model: 'up/gemma3:4b', format: 'pythonic', flip: expect.any(String) } },
+    ]);
   });
 
   test('is not asked of a server that does not tell, nor where the settings say it or have no use for it', async () => {

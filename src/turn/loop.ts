@@ -81,11 +81,11 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
       const { plan } = fitted;
       if (plan !== watch.turn.plan) yield* tellShed(watch, plan, ground);
       reading = new StepReading(plan, memory.text, isMuted);
+      const { messages } = draft.request;
+      const isSingle = ask.parallel === false;
+      const format = new FormatReading({ plan, isMuted, isSingle, messages, log: ground.log, turn: turn.id });
       if (fitted.failure !== undefined) reading.fail(fitted.failure);
       else {
-        const { messages } = draft.request;
-        const isSingle = ask.parallel === false;
-        const format = new FormatReading({ plan, isMuted, isSingle, messages, log: ground.log, turn: turn.id });
         for await (const batch of model.backend.stream(fitted.request, signal)) {
           const shown = reading.push(format.push(batch));
           if (shown.length === 0) continue;
@@ -102,10 +102,13 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
       compare(fitted, reading, watch.turn, ground);
 
       const isAfterOutcome = transcript.at(-1)?.kind === 'exchange';
-      const verdict = judge(reading, { model: model.id, isMuted, isAfterOutcome, isSecondTry: tries > 1, isLastStep });
+      const { hasLeftOut } = format;
+      const isSecondTry = tries > 1;
+      const verdict = judge(reading, { model: model.id, isMuted, isAfterOutcome, isSecondTry, isLastStep, hasLeftOut });
       switch (verdict.kind) {
         case 'fail': {
-          const other = isSilent && !signal.aborted ? await fallBack(watch.turn, verdict.failure, items, ground) : undefined;
+          const other =
+            isSilent && !signal.aborted ? await fallBack(watch.turn, verdict.failure, items, ground) : undefined;
           if (other !== undefined) {
             watch.turn = other;
             tally.forget();

@@ -32,14 +32,20 @@ export class Quotations {
 /**
  * What stays of the calls in the text of a model that does native calls: those that are whole, and that nothing but calls
  * follows. A call that its server missed stands at the end; what stands among words is an example, or was thought of.
+ * `written`: the text that these are the events of.
  */
-export function withoutExamples(events: readonly ReaderEvent[]): readonly ReaderEvent[] {
+export function withoutExamples(events: readonly ReaderEvent[], written: string): readonly ReaderEvent[] {
   const last = events.findLastIndex((event) => event.type === 'text' && event.text.trim() !== '');
   const kept = new Set(events.slice(last + 1).flatMap((event) => (event.type === 'call' ? [event.index] : [])));
+  if (kept.size === 0 && written !== '') return [{ type: 'text', text: written }, ...events.filter(isAside)];
   return events.flatMap((event) => {
     if (!('index' in event) || event.index === undefined || kept.has(event.index)) return [event];
     return asText(event);
   });
+}
+
+function isAside(event: ReaderEvent): boolean {
+  return event.type === 'notice' && event.index === undefined;
 }
 
 /** What the model wrote stands in the event that ends the call. */

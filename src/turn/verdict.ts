@@ -18,6 +18,8 @@ export interface Situation {
   readonly isAfterOutcome: boolean;
   readonly isSecondTry: boolean;
   readonly isLastStep: boolean;
+  /** The model said something that could not be told: its silence is none. */
+  readonly hasLeftOut: boolean;
 }
 
 export function judge(step: StepReading, situation: Situation): Verdict {
@@ -47,6 +49,7 @@ function judgeUnwanted({ text }: StepReading, { model }: Situation): Verdict {
 }
 
 function judgeSilence({ finish, hasReasoning }: StepReading, situation: Situation): Verdict {
+  if (situation.hasLeftOut && finish.reason !== 'length') return { kind: 'finish', reason: 'stop' };
   if (hasReasoning || finish.reason === 'length') return { kind: 'finish', reason: 'length' };
   if (situation.isAfterOutcome) {
     return { kind: 'finish', reason: 'stop', notice: 'the model added nothing to the outcomes of its tools' };

@@ -1,6 +1,7 @@
 import type { Format, Reasoning } from '../format.ts';
 import type { Policy } from '../policy.ts';
 import type { KnownTools } from '../tools.ts';
+import { Attempts } from './attempts.ts';
 import { canBegin, readBare, readCandidate } from './calls.ts';
 import { skipBroken } from './ending.ts';
 import { readMessage, seesHeader } from './header.ts';
@@ -30,33 +31,24 @@ export class Machine {
   readonly telling: Telling;
   readonly tools: KnownTools;
   readonly #options: MachineOptions;
+  readonly #attempts: Attempts;
   #lead: Lead = 'start';
   /** White space before a marker: told only if the marker is text. */
   #space = '';
-  /** What opened the calls that are being read, while none of them is told for good. */
-  #opener = '';
   /** Closing markers of what was read without them: one may come later. */
   #missing: readonly string[] = [];
   /** A call stood among thoughts that nobody has closed. */
   #isThinking = false;
   /** The format of the last call. */
   #last = '';
-  /** How far the last attempt in vain has read, and whether that was to the end. */
-  #triedTo = 0;
-  #isCut = false;
   /** Calls in code were spoken of. */
   #hasToldCode = false;
-  /** The name for which something was no call. */
-  #unknown: string | undefined;
-  /** Letters that were read for nothing. */
-  #wasted = 0;
-  /** Markers that opened nothing. */
-  #strays = 0;
 
   constructor(options: MachineOptions) {
     this.#options = options;
     this.tools = options.tools;
     this.telling = new Telling(options.policy, options.newId);
+    this.#attempts = new Attempts(this.tape, this.tools, this.telling);
   }
 
   *run(): Reading {
@@ -202,76 +194,38 @@ export class Machine {
   /** The first format that can read what follows. */
   *readCalls(mark: string, candidates: readonly Candidate[]): Reading<boolean> {
     if (!this.hasPatience() || !this.#readsCalls) return false;
-    this.#unknown = undefined;
-    this.#isCut = false;
-    const isWithin = this.tape.position < this.#triedTo; // of something that was spoken of
+    const giveUp = this.#attempts.at(mark);
     for (const candidate of candidates) {
       if (!(yield* canBegin(this.tape, candidate))) continue;
-      this.#opener = mark;
       if (yield* this.attempt(readCandidate(this, candidate, mark))) return true;
     }
-    this.#wasted += ATTEMPT;
-    if (this.#isTelling(mark) && !isWithin && this.#strays++ < MOST_STRAYS) this.#tellStray(mark);
+    giveUp();
     const [first] = candidates;
     if (this.#options.policy.malformed === 'text' || first === undefined) return false;
     yield* skipBroken(this, first.format);
     return true;
   }
 
-  #tellStray(mark: string): void {
-    if (this.#isCut) this.telling.notice('incomplete', `${mark} opens a call that breaks off`);
-    else if (this.#unknown === undefined)
-      this.telling.notice('malformed', `${mark} is followed by no call that can be read`);
-    else
-      this.telling.notice('unknown-tool', `there is no tool ${this.#unknown}: its call stays text`, {
-        name: this.#unknown,
-      });
-  }
-
   /** What the model wrote of the call that is being read. */
   raw(): string {
-    return this.#opener + this.tape.recorded();
+    return this.#attempts.opener + this.tape.recorded();
   }
 
-  /** Reads with the way back open. What is read in vain is bounded by what was read for good. */
+  /** Reads with the way back open. */
   *attempt(reading: Reading<boolean>): Reading<boolean> {
-    const { tape } = this;
-    tape.record();
     const missing = this.#missing;
-    const isRead = yield* reading;
-    if (isRead) tape.forget();
-    else {
-      this.#missing = missing;
-      this.#isCut = tape.isEnded && tape.at === tape.text.length && this.#beginsCall(tape.recorded());
-      this.#triedTo = Math.max(this.#triedTo, tape.position);
-      this.#wasted += tape.recordedLength + ATTEMPT;
-      tape.rewind();
-    }
+    const isRead = yield* this.#attempts.make(reading);
+    if (!isRead) this.#missing = missing;
     return isRead;
   }
 
-  /** What breaks off like this is no prose: JSON, or the name of a tool. */
-  #beginsCall(text: string): boolean {
-    const begun = text.trimStart();
-    if (begun.startsWith('{') || begun.startsWith('[')) return true;
-    for (const name of this.tools.names)
-      if (begun.startsWith(name) || (begun !== '' && name.startsWith(begun))) return true;
-    return false;
-  }
-
-  /** Whether there is reason to read on in the hope of a call. */
-  hasPatience(position = this.tape.position): boolean {
-    return this.#wasted <= PATIENCE + position / 4;
+  hasPatience(position?: number): boolean {
+    return this.#attempts.hasPatience(position);
   }
 
   /** A marker that could only open calls, where too many have opened none. */
   readonly #isProse = ({ opensOnly }: Meaning, position: number): boolean =>
     opensOnly === true && !this.hasPatience(position);
-
-  /** Prose has no such marker by chance. */
-  #isTelling(mark: string): boolean {
-    return mark.startsWith('<') || mark.startsWith('[') || mark.startsWith(']');
-  }
 
   knows(name: string): boolean {
     return this.tools.isOpen || this.tools.find(name) !== undefined;
@@ -284,7 +238,7 @@ export class Machine {
     const isUnknown = tool === undefined && !this.tools.isOpen;
     if (tool === undefined && isBare && format.onlyKnown === true) return undefined; // nothing but the name tells it from text
     if (isUnknown && (isBare || format.onlyKnown === true || this.#options.policy.unknownTools === 'text')) {
-      this.#unknown = name;
+      this.#attempts.unknown = name;
       return undefined;
     }
     const { keepsWritten } = this.#options;
@@ -302,7 +256,7 @@ export class Machine {
 
   /** What was read is a call: there is no way back before it. */
   settle(): void {
-    this.#opener = '';
+    this.#attempts.opener = '';
     this.tape.record();
   }
 
@@ -342,15 +296,6 @@ export class Machine {
 
 /** What came before: where a message has not begun, white space says nothing, and calls need no marker. */
 type Lead = 'start' | 'thoughts' | 'call' | 'text';
-
-/** More of them are not spoken of. */
-const MOST_STRAYS = 32;
-
-/** What an attempt costs besides the letters it reads, in letters. */
-const ATTEMPT = 32;
-
-/** Letters that may be read for nothing before anything was read for good. */
-const PATIENCE = 16 * 1024;
 
 /** `<think>`, `</s>`: what prose or a page may hold as well. Special tokens look otherwise. */
 function isPlainTag(mark: string): boolean {

@@ -10,7 +10,7 @@ import { type Clock, realClock } from './clock.ts';
 import { createHider } from './hider.ts';
 import { ModelAnswer } from './model-answer.ts';
 import { questionsTo, type Server } from './questions.ts';
-import { failureOf, type Refusal, readRefusal } from './refusal.ts';
+import { failureOf, type Refusal, readRefusal, refusesTools } from './refusal.ts';
 import { requestHeaders } from './request-headers.ts';
 import { type Attempted, attemptUntilBegun } from './retry.ts';
 import { Transport } from './transport.ts';
@@ -174,22 +174,22 @@ export class HttpBackend implements Backend {
     const { head, exchange } = sent;
     if (!isSuccess(head.status)) {
       const refusal = await readRefusal(head, exchange, this.#hide, this.#clock.date());
-      return { ok: false, failure: signal.aborted ? cancelled(signal) : this.#failureOf(refusal) };
+      return { ok: false, failure: signal.aborted ? cancelled(signal) : this.#failureOf(refusal, request) };
     }
     const machine = this.#wire.newMachine(backend, request);
     const { framing } = this.#wire;
     const text = new AnswerText({ backend, machine, framing, eventBytes: limits.eventBytes });
-    const answer = new ModelAnswer(exchange, text, (failure) => this.#judge(failure));
+    const answer = new ModelAnswer(exchange, text, (failure) => this.#judge(failure, request));
     const first = await answer.next();
     const failure = onlyFailure(first);
     return failure === undefined ? { ok: true, value: { first, answer } } : { ok: false, failure };
   }
 
   /** An error inside an answer counts as the status that it names, and no server's words pass with a secret in them. */
-  #judge(failure: TurnFailure): TurnFailure {
+  #judge(failure: TurnFailure, request: ModelRequest): TurnFailure {
     switch (failure.kind) {
       case 'upstream-failed':
-        return this.#failureOf({ ...failure, message: this.#hide(failure.message) });
+        return this.#failureOf({ ...failure, message: this.#hide(failure.message) }, request);
       case 'upstream-broken':
         return { ...failure, reason: this.#hide(failure.reason) };
       default:
@@ -197,9 +197,13 @@ export class HttpBackend implements Backend {
     }
   }
 
-  #failureOf(refusal: Refusal): TurnFailure {
-    const failure = failureOf(this.#options.name, refusal);
-    return failure.kind === 'upstream-credentials' && this.#isKeyless ? { ...failure, isKeyless: true } : failure;
+  #failureOf(refusal: Refusal, { tools, model }: ModelRequest): TurnFailure {
+    const { name } = this.#options;
+    const failure = failureOf(name, refusal);
+    if (failure.kind === 'upstream-credentials' && this.#isKeyless) return { ...failure, isKeyless: true };
+    const isRefused = failure.kind === 'upstream-rejected' || failure.kind === 'upstream-failed';
+    const isToolless = isRefused && tools.length > 0 && refusesTools(failure.message);
+    return isToolless ? { ...failure, toolless: `${name}/${model}` } : failure;
   }
 
   #questions(signal: AbortSignal): Server {

@@ -1,5 +1,28 @@
 import { expect, test } from 'vitest';
-import { failureOf } from './refusal.ts';
+import { failureOf, refusesTools } from './refusal.ts';
+
+test.each([
+  ['Ollama', 'registry.ollama.ai/library/x:latest does not support tools'],
+  ['vLLM', '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
+  ['llama.cpp', 'tools param requires --jinja flag'],
+  ['OpenRouter', 'No endpoints found that support tool use.'],
+  ['Groq', '`tool calling` is not supported with this model'],
+  ['Gemini', 'Function calling is not enabled for models/gemma-3'],
+  ['others', 'Unsupported parameter: tools'],
+])('a server without tools is heard: %s', (_, message) => {
+  expect(refusesTools(message)).toBe(true);
+});
+
+test.each([
+  'Missing required parameter: tools[0].function',
+  'tools.0.name: String should match a pattern',
+  "Invalid schema for function 'look'",
+  'max_tokens is not supported',
+  'the model does not exist',
+  `tool ${'x'.repeat(100_000)} not supported`,
+])('not in %s', (message) => {
+  expect(refusesTools(message)).toBe(false);
+});
 
 test.each([
   ['OpenAI, vLLM', 400, "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens"],

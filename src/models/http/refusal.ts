@@ -34,6 +34,14 @@ export function failureOf(backend: string, refusal: Refusal): TurnFailure {
   };
 }
 
+/** Whether a server says that it knows nothing of tools, or not for this model; or that a flag of its own is missing. */
+export function refusesTools(message: string): boolean {
+  return TOOLLESS.test(message.slice(0, MOST_LETTERS));
+}
+
+const TOOLLESS =
+  /(?:\btool|\bfunction[ _-]?call)[^.]{0,60}(?:\bnot (?:be )?(?:supported|enabled|available|allowed)|\bunsupported|\brequires? --)|(?:\bnot support|\bunsupported|\bthat support)[^.]{0,40}\b(?:tool|function[ _-]?call)/i;
+
 /** Each has its own words for a prompt that is too long; clients know OpenAI's code for it, and shorten their history. */
 function isOverflow(message: string, code: string | undefined): boolean {
   return code === 'context_length_exceeded' || OVERFLOW.test(message.slice(0, MOST_LETTERS));

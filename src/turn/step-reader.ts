@@ -1,0 +1,150 @@
+import type { FinishReason, Plan } from '../core/index.ts';
+import {
+  createReader,
+  EventRestorer,
+  type Format,
+  type Reader,
+  type ReaderEvent,
+  type ReaderOptions,
+} from '../formats/index.ts';
+import { isBare, withoutExamples } from './quotations.ts';
+import { isText, recordsOf } from './text-prompt.ts';
+
+/** Reads the text of one step from its first piece on. */
+export interface StepReader {
+  /** The server has told a thought by itself: so it does with all of them. */
+  skipThoughts(): void;
+  push(text: string): readonly ReaderEvent[];
+  end(reason: FinishReason): readonly ReaderEvent[];
+}
+
+/** None where there is nothing to find. Without tools nothing is a call, but there may be thoughts. */
+export function stepReader(plan: Plan, isMuted: boolean): StepReader | undefined {
+  const { understood, visible: tools } = plan;
+  const formats = recordsOf(understood);
+  if (isText(plan)) {
+    const policy = isMuted ? MUTED_POLICY : TEXT_POLICY;
+    const options = { formats, tools, policy, keepsWritten: formats.some(isBare) };
+    const reader = plan.startsInReasoning === true ? new OpenedReader(options) : new PlainReader(options);
+    return new RestoringReader(reader, formats);
+  }
+  if (understood.length === 0 || tools.length === 0 || isMuted) return undefined;
+  return new PlainReader({ formats: bareOf(formats), tools, policy: NATIVE_POLICY, keepsWritten: true });
+}
+
+/** What a model writes behind its calls, before anybody has run them, it makes up: their outcomes, mostly. */
+const TEXT_POLICY = { textAround: 'trimmed', textAfter: 'ends' } as const;
+const MUTED_POLICY = { textAround: 'trimmed' } as const;
+const NATIVE_POLICY = { unknownTools: 'text', inFences: 'text' } as const;
+
+/** Formats without what is not a call in them. */
+function bareOf(records: readonly Format[]): readonly Format[] {
+  const known = bare.get(records) ?? records.map(({ reasoning, content, ignored, ...calls }): Format => calls);
+  bare.set(records, known);
+  return known;
+}
+
+const bare = new WeakMap<readonly Format[], readonly Format[]>();
+
+class PlainReader implements StepReader {
+  readonly #reader: Reader;
+
+  constructor(options: ReaderOptions) {
+    this.#reader = createReader(options);
+  }
+
+  skipThoughts(): void {}
+
+  push(text: string): readonly ReaderEvent[] {
+    return this.#reader.push(text);
+  }
+
+  end(): readonly ReaderEvent[] {
+    return this.#reader.end();
+  }
+}
+
+/** Of a model that was told control tokens broken: where it copies one, it is whole again. */
+class RestoringReader implements StepReader {
+  readonly #reader: StepReader;
+  readonly #restorer: EventRestorer;
+
+  constructor(reader: StepReader, formats: readonly Format[]) {
+    this.#reader = reader;
+    this.#restorer = new EventRestorer(formats);
+  }
+
+  skipThoughts(): void {
+    this.#reader.skipThoughts();
+  }
+
+  push(text: string): readonly ReaderEvent[] {
+    return this.#restorer.push(this.#reader.push(text));
+  }
+
+  end(reason: FinishReason): readonly ReaderEvent[] {
+    return [...this.#restorer.push(this.#reader.end(reason)), ...this.#restorer.end()];
+  }
+}
+
+/**
+ * Of a model whose template opens its thoughts: unless the server tells them apart by itself, the text begins among them.
+ * What nobody closed was no thought then, as far as anybody can tell: it is told as the answer too.
+ */
+class OpenedReader implements StepReader {
+  readonly #options: ReaderOptions;
+  #reader: Reader | undefined;
+  /** Whether nothing but the template says that these are thoughts. */
+  #isInside = true;
+  #said = '';
+  #thoughts = '';
+
+  constructor(options: ReaderOptions) {
+    this.#options = options;
+  }
+
+  skipThoughts(): void {
+    if (this.#reader === undefined) this.#isInside = false;
+  }
+
+  push(text: string): readonly ReaderEvent[] {
+    this.#reader ??= createReader({ ...this.#options, startInReasoning: this.#isInside });
+    const told = this.#reader.push(text);
+    if (this.#isInside) this.#follow(text, told);
+    return told;
+  }
+
+  end(reason: FinishReason): readonly ReaderEvent[] {
+    const told = this.#reader?.end() ?? [];
+    if (this.#isInside) this.#follow('', told);
+    const isOver = reason === 'stop' || reason === 'calls'; // a limit may well end thoughts
+    return isOver && this.#isInside && this.#isUnmarked() ? [...told, UNCLOSED, ...this.#readAgain()] : told;
+  }
+
+  #follow(text: string, told: readonly ReaderEvent[]): void {
+    this.#said += text;
+    for (const event of told) {
+      if (event.type === 'reasoning') this.#thoughts += event.text;
+      else if (event.type !== 'notice') this.#isInside = false; // they are over
+    }
+    if (!this.#isInside) this.#said = this.#thoughts = '';
+  }
+
+  /** A marker is no part of the thoughts: with one, of whichever kind, the model itself has told them apart. */
+  #isUnmarked(): boolean {
+    const said = this.#said.trim();
+    return said !== '' && said === this.#thoughts.trim();
+  }
+
+  /** As an answer. Its calls stand at the end: others are drafts. */
+  #readAgain(): readonly ReaderEvent[] {
+    const reader = createReader({ ...this.#options, policy: MUTED_POLICY, keepsWritten: true });
+    return withoutExamples([...reader.push(this.#said), ...reader.end()], this.#said);
+  }
+}
+
+const UNCLOSED: ReaderEvent = {
+  type: 'notice',
+  code: 'repaired',
+  message: 'the model closed no thoughts: what it said is its answer',
+};
