@@ -28,7 +28,6 @@ export {
   type WrittenCall,
   type WrittenChoice,
   type WrittenOutcome,
-  type WrittenTool,
   writeCalls,
   writeOutcome,
   writeTools,

@@ -120,6 +120,9 @@ test('there is something to try', () => {
     'sh',
     'ts',
     'ts',
+    'ts',
+    'ts',
+    'ts',
   ]);
 });
 

@@ -109,7 +109,7 @@ describe("through Qwen3's own chat template", () => {
     expect(rendered).toContain(writeCalls(hermes, [call]));
     expect(rendered).toContain(writeOutcome(hermes, { ...call, text: outcome, isError: false }));
     const told = toQwenTools(visible).map((each) => each.function);
-    const [, definitions = ''] = writeTools(hermes, told, 'auto', true).split(/<tools>\n|\n<\/tools>/, 2);
+    const [, definitions = ''] = writeTools(hermes, told).split(/<tools>\n|\n<\/tools>/, 2);
     expect(rendered).toContain(`<tools>\n${definitions}\n</tools>`);
   });
 });

@@ -96,6 +96,8 @@ function useCommands(project: string, node: string): void {
   const command = path.join(project, 'node_modules', '.bin', 'toolpath');
   const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
   const toolpath = (...args: string[]) => spawnSync(command, args, { cwd: project, env, encoding: 'utf8' });
+  const toolpathWith = (input: string, ...args: string[]) =>
+    spawnSync(command, args, { cwd: project, env, encoding: 'utf8', input });
 
   const version = toolpath('--version');
   expectExit(version, 0);
@@ -114,6 +116,17 @@ function useCommands(project: string, node: string): void {
   expectExit(call, 0);
   assert.equal(call.stdout.trim(), 'Hello, Ada!');
 
+  const formats = toolpath('formats', '--json');
+  expectExit(formats, 0);
+  const ids = JSON.parse(formats.stdout).formats.map(({ id }: { id: string }) => id);
+  assert.ok(ids.includes('hermes'), `\`toolpath formats --json\` does not list hermes: ${ids}`);
+
+  const text = '<tool_call>{"name": "greet", "arguments": {"name": "Ada"}}</tool_call>';
+  const parse = toolpathWith(text, 'parse', '--format', 'hermes');
+  expectExit(parse, 0);
+  const [event] = parse.stdout.trim().split('\n').slice(-1);
+  assert.deepEqual(JSON.parse(event ?? '').arguments, { name: 'Ada' });
+
   expectExit(toolpath('call', 'greet', '{}'), 1);
   expectExit(toolpath('call', 'no_such_tool', '{}'), 1);
   done(`the commands work on Node ${execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()}`);
@@ -123,11 +136,16 @@ function useLibrary(project: string, node: string): void {
   const source = `
     import * as library from 'toolpath';
     import { ToolExecutor, ToolManager } from 'toolpath/tools';
+    import { createReader, writeCalls } from 'toolpath/formats';
     import 'toolpath/settings';
     if (Object.keys(library).length === 0) throw new Error("'toolpath' exports nothing");
     if (typeof ToolExecutor !== 'function' || typeof ToolManager !== 'function') {
       throw new Error("'toolpath/tools' lacks ToolExecutor or ToolManager");
     }
+    const reader = createReader({ formats: ['hermes'] });
+    const text = writeCalls('hermes', [{ id: 'a1b2c3d4e', name: 'greet', arguments: { name: 'Ada' } }]);
+    const calls = [...reader.push(text), ...reader.end()].filter(({ type }) => type === 'call');
+    if (calls.length !== 1) throw new Error("'toolpath/formats' does not read the call that it wrote");
   `;
   write(project, 'use-library.js', source);
   expectExit(spawnSync(node, ['use-library.js'], { cwd: project, encoding: 'utf8' }), 0);
@@ -163,7 +181,7 @@ function useLibrary(project: string, node: string): void {
   assert.equal(answered.stderr, '');
   done('a turn with a tool and a store works there');
 
-  write(project, 'use-library.ts', source);
+  write(project, 'use-library.ts', `${source}\nexport type { Format, Message } from 'toolpath/formats';`);
   const tsc = path.join(repository, 'node_modules', 'typescript', 'bin', 'tsc');
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--skipLibCheck'];
   expectExit(spawnSync(process.execPath, [tsc, ...options, 'use-library.ts'], { cwd: project, encoding: 'utf8' }), 0);

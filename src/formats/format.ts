@@ -31,11 +31,6 @@ interface Regions {
   readonly isSuffixed?: boolean;
   /** Around all calls. Optional when reading unless a call cannot be told without it. */
   readonly section?: Section;
-  /**
-   * `anywhere`: its marker may follow any text. `start`: only where the message begins, or after reasoning or another
-   * call: what stands there has no marker that prose would not have.
-   */
-  readonly placement: 'anywhere' | 'start';
   /** Only names of known tools make a call; its markup would be ordinary text otherwise. */
   readonly onlyKnown?: boolean;
   /** How outcomes are told to the model. Hermes' way where there is none. */
@@ -47,7 +42,7 @@ export interface Brackets {
   readonly close: readonly string[];
 }
 
-export interface Section extends Brackets {
+interface Section extends Brackets {
   /** Calls are calls only inside of it. */
   readonly isRequired?: boolean;
 }
@@ -96,7 +91,7 @@ export interface EnvelopeFormat extends Regions {
   readonly skeleton: 'envelope';
   readonly open: readonly string[];
   readonly close: readonly string[];
-  /** May stand without its marker. */
+  /** May stand without its marker, where a message begins, or behind thoughts or another call; known names only. */
   readonly bare?: boolean;
   /** The opening marker ends in the array's bracket. */
   readonly isArrayOpen?: boolean;
@@ -123,7 +118,7 @@ export interface FrameFormat extends Regions {
   readonly skeleton: 'frame';
   readonly open: readonly string[];
   readonly close: readonly string[];
-  /** May stand without its marker, where a server strips special tokens. */
+  /** May stand without its marker, as an envelope may: a server may have stripped special tokens. */
   readonly bare?: boolean;
   readonly head: FrameHead;
   readonly values: Dialect;
@@ -152,8 +147,6 @@ export interface TaggedFormat extends Regions {
   readonly skeleton: 'tagged';
   readonly open: readonly string[];
   readonly close: readonly string[];
-  /** Between the opening marker and the name; optional when reading. */
-  readonly before?: string;
   readonly head: TagHead;
   readonly parameter: Parameter | NestedParameter;
   /** Instead of tags the body may be an object: the arguments, or name and arguments. */
@@ -183,6 +176,7 @@ export interface Parameter {
   readonly typing: 'json' | { readonly attribute: string; readonly string: string };
   /** One line break at either end belongs to the tags. */
   readonly isTrimmed?: boolean;
+  /** `cdata`: values may stand in it. `entities`: in attributes only; values are as they are. */
   readonly escapes?: 'cdata' | 'entities';
   /** One parameter for all: an object in these tags. */
   readonly whole?: Brackets;
@@ -202,6 +196,7 @@ export interface PythonFormat extends Regions {
   readonly skeleton: 'python';
   readonly open: readonly string[];
   readonly close: readonly string[];
+  /** May stand without its marker, as an envelope may. */
   readonly bare?: boolean;
   /** `list`: in brackets. `lines`: one a line. Both are read. */
   readonly several: 'list' | 'lines';

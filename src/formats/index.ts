@@ -1,3 +1,13 @@
+export type {
+  AssistantMessage,
+  Block,
+  Call,
+  Message,
+  Part,
+  SystemMessage,
+  ToolMessage,
+  UserMessage,
+} from '../core/index.ts';
 export { checkFormat } from './catalogue/check.ts';
 export { findFormats, formatNames, formats } from './catalogue/index.ts';
 export type { NoticeCode, ReaderCall, ReaderEvent, ReaderNotice } from './events.ts';
@@ -16,15 +26,16 @@ export { defaultPolicy, type Policy } from './policy.ts';
 export { createReader, type Reader, type ReaderOptions } from './reader.ts';
 export {
   EventRestorer,
+  type InstructionOptions,
   neutralise,
   Restorer,
   restore,
   type Surroundings,
   systemPrompt,
+  type WriterOptions,
   type WrittenCall,
   type WrittenChoice,
   type WrittenOutcome,
-  type WrittenTool,
   writeCall,
   writeCalls,
   writeOutcome,

@@ -1,6 +1,5 @@
-import { nearest } from '../core/index.ts';
 import { checkFormat } from './catalogue/check.ts';
-import { findFormats, formatNames } from './catalogue/index.ts';
+import { formatsNamed } from './catalogue/index.ts';
 import type { ReaderEvent } from './events.ts';
 import type { Format } from './format.ts';
 import { defaultPolicy, type Policy } from './policy.ts';
@@ -39,7 +38,9 @@ export interface Reader {
 
 export function createReader(options: ReaderOptions): Reader {
   const formats = [
-    ...new Set(options.formats.flatMap((format) => (typeof format === 'string' ? named(format) : [checked(format)]))),
+    ...new Set(
+      options.formats.flatMap((format) => (typeof format === 'string' ? formatsNamed(format) : [checked(format)])),
+    ),
   ];
   const machine = new Machine({
     regions: regionsOf(formats),
@@ -85,13 +86,6 @@ class TextReader implements Reader {
 }
 
 const NOTHING: readonly ReaderEvent[] = [];
-
-function named(name: string): readonly Format[] {
-  const formats = findFormats(name);
-  if (formats !== undefined) return formats;
-  const meant = nearest(name, formatNames());
-  throw new Error(`there is no format "${name}"${meant === undefined ? '' : `: did you mean "${meant}"?`}`);
-}
 
 /** A record of one's own is data as well: what is wrong with it is said at once, not when a model writes it. */
 function checked(format: Format): Format {

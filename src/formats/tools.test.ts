@@ -14,8 +14,13 @@ describe('the tools that calls may name', () => {
     ['one of our own', { lc_name: 'get_weather', name: 'Weather', schema }],
   ])('%s shape', (_shape, tool) => {
     const tools = new KnownTools([tool]);
-    expect(tools.find('get_weather')).toEqual({ name: 'get_weather', schema });
+    expect(tools.find('get_weather')).toMatchObject({ name: 'get_weather', schema });
     expect([tools.isOpen, tools.isEmpty, [...tools.names]]).toEqual([false, false, ['get_weather']]);
+  });
+
+  test('have the schema that zod makes into JSON Schema, though it looks like zod', () => {
+    const made = z.toJSONSchema(z.object({ a: z.string() }));
+    expect(new KnownTools([{ name: 'f', parameters: made }]).find('f')?.schema).toBe(made);
   });
 
   test('are any where nobody said which there are', () => {
@@ -44,7 +49,7 @@ describe('the tools that calls may name', () => {
     const more = [{ function: {} }, { function: { parameters: schema } }, { type: 'function', function: 'f' }];
     const tools = new KnownTools([...junk, ...more]);
     expect([tools.isOpen, tools.isEmpty]).toEqual([false, true]);
-    expect(new KnownTools([...junk, { name: 'a' }]).find('a')).toEqual({ name: 'a', schema: undefined });
+    expect(new KnownTools([...junk, { name: 'a' }]).find('a')).toMatchObject({ name: 'a', schema: undefined });
   });
 
   test('are read one level deep, however deep they are', () => {
@@ -58,7 +63,7 @@ describe('the tools that calls may name', () => {
     const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
     for (const name of names) expect(new KnownTools([{ name: 'a' }]).find(name)).toBeUndefined();
     const tools = new KnownTools(names.map((name): unknown => JSON.parse(`{"name": "${name}", "parameters": {}}`)));
-    for (const name of names) expect(tools.find(name)).toEqual({ name, schema: {} });
+    for (const name of names) expect(tools.find(name)).toMatchObject({ name, schema: {} });
   });
 
   test.each<[string, unknown]>([
@@ -66,12 +71,15 @@ describe('the tools that calls may name', () => {
     ['zod’s before version 4', { _def: { typeName: 'ZodObject' } }],
     ['any other library’s', { '~standard': { version: 1, vendor: 'other', validate: () => ({ value: 1 }) } }],
   ])('keep their names where the schema is %s', (_whose, foreign) => {
-    expect(new KnownTools([{ name: 'a', schema: foreign }]).find('a')).toEqual({ name: 'a', schema: undefined });
+    expect(new KnownTools([{ name: 'a', schema: foreign }]).find('a')).toMatchObject({ name: 'a', schema: undefined });
   });
 
   test.each([[null], ['object'], [[]], [5], [undefined]])('keep their names where the schema is %j', (broken) => {
-    expect(new KnownTools([{ name: 'a', parameters: broken }]).find('a')).toEqual({ name: 'a', schema: undefined });
-    expect(new KnownTools([{ name: 'a', parameters: broken, schema }]).find('a')).toEqual({ name: 'a', schema });
+    expect(new KnownTools([{ name: 'a', parameters: broken }]).find('a')).toMatchObject({
+      name: 'a',
+      schema: undefined,
+    });
+    expect(new KnownTools([{ name: 'a', parameters: broken, schema }]).find('a')).toMatchObject({ name: 'a', schema });
   });
 
   test('of one name count once: the last', () => {

@@ -1,8 +1,9 @@
 import { type Fields, isRecord } from '../core/index.ts';
 
-/** A tool as a Reader needs it: whichever shape it came in, its name and the schema of its arguments. */
+/** A tool as reader and writer need it, whichever shape it came in. */
 export interface KnownTool {
   readonly name: string;
+  readonly description: string;
   /** Undefined: nothing is known of its arguments. */
   readonly schema: Fields | undefined;
 }
@@ -47,17 +48,21 @@ export class KnownTools {
 /** More are not looked through for each call. */
 const MOST_TAKERS = 256;
 
-/** `{name, parameters}`, OpenAI's `{type: "function", function: {…}}`, LangChain's `{name, schema}`. */
-function readTool(given: unknown): KnownTool | undefined {
+/** `{name, parameters}`, OpenAI's `{type: "function", function: {…}}`, LangChain's `{name, schema}`; undefined where it is none. */
+export function readTool(given: unknown): KnownTool | undefined {
   const tool = isRecord(given) && isRecord(given.function) ? given.function : given;
   if (!isRecord(tool)) return undefined;
   const name = typeof tool.lc_name === 'string' ? tool.lc_name : tool.name;
   if (typeof name !== 'string' || name === '') return undefined;
   const schema = [tool.parameters, tool.schema, tool.inputSchema, tool.input_schema].find(isRecord);
-  return { name, schema: schema === undefined || isJsonSchema(schema) ? schema : undefined };
+  return {
+    name,
+    description: typeof tool.description === 'string' ? tool.description : '',
+    schema: schema !== undefined && isJsonSchema(schema) ? schema : undefined,
+  };
 }
 
-/** And no zod schema: of that only its owner knows what it takes. */
+/** And no schema library's own. What zod made into JSON Schema has a `~standard` too, but one that is not seen. */
 function isJsonSchema(schema: Fields): boolean {
-  return !('_def' in schema) && !('_zod' in schema) && !('~standard' in schema);
+  return !('_def' in schema) && !('_zod' in schema) && !Object.keys(schema).includes('~standard');
 }

@@ -89,7 +89,7 @@ describe('the types that a schema allows', () => {
 
   test('are any where there is no schema', () => {
     expect(typesOf(undefined)).toBeUndefined();
-    expect(typedArguments({ name: 'f', schema: undefined })).toBeUndefined();
+    expect(typedArguments({ name: 'f', description: '', schema: undefined })).toBeUndefined();
   });
 
   test('are found in bounded time, whatever the schema refers to', () => {
@@ -118,7 +118,7 @@ describe('members and elements', () => {
     type: 'object',
     properties: { city: { $ref: '#/$defs/City' }, days: { type: 'array', items: { type: 'integer' } } },
   };
-  const typed = typedArguments({ name: 'f', schema: tool });
+  const typed = typedArguments({ name: 'f', description: '', schema: tool });
 
   test('are found, with their definitions', () => {
     expect([...(typesOf(memberOf(typed, 'city')) ?? [])]).toEqual(['string']);
@@ -128,7 +128,7 @@ describe('members and elements', () => {
 
   test('are found behind references and choices', () => {
     const around = { $defs: { Tool: tool }, anyOf: [{ type: 'null' }, { $ref: '#/$defs/Tool' }] };
-    const found = typedArguments({ name: 'f', schema: around });
+    const found = typedArguments({ name: 'f', description: '', schema: around });
     expect(memberOf(found, 'days')?.schema).toBe(tool.properties.days);
     expect(memberNames(found)).toEqual(['city', 'days']);
     expect(itemOf(within({ oneOf: [{ type: 'string' }, { items: { type: 'null' } }] }))?.schema).toEqual({

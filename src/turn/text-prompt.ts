@@ -27,7 +27,7 @@ export function textWriter(
   const format = records.find(({ id }) => id === plan.format);
   if (format === undefined) throw new Error(`there is no format ${plan.format}`);
   const readsThoughts = records.some(({ reasoning, header }) => reasoning !== undefined || header !== undefined);
-  const messages = meet(writeTranscript(format, request.messages, records), demands);
+  const messages = meet(writeTranscript(format, request.messages, { understood: records }), demands);
   return (tools) => {
     const told = withInstructions(messages, instructionsFor(tools, format, records, parallel !== false));
     const wished = tools.length === 0 ? told : withWish(told, request.choice);
@@ -61,7 +61,7 @@ function instructionsFor(
 ): string {
   const known = written.get(tools);
   if (known?.format === format && known.understood === understood && known.isParallel === isParallel) return known.text;
-  const text = writeTools(format, tools, 'auto', isParallel, understood);
+  const text = writeTools(format, tools, { isParallel, understood });
   written.set(tools, { format, understood, isParallel, text });
   return text;
 }

@@ -8,7 +8,6 @@ const envelope: EnvelopeFormat = {
   skeleton: 'envelope',
   open: ['<call>'],
   close: ['</call>'],
-  placement: 'anywhere',
   name: ['name'],
   arguments: ['arguments'],
   values: 'json',
@@ -21,7 +20,6 @@ const frame: FrameFormat = {
   skeleton: 'frame',
   open: ['<call>'],
   close: ['</call>'],
-  placement: 'anywhere',
   head: { until: ['<args>'] },
   values: 'json',
 };
@@ -40,7 +38,6 @@ const tagged: TaggedFormat = {
   skeleton: 'tagged',
   open: ['<call'],
   close: ['</call>'],
-  placement: 'anywhere',
   head: { attribute: 'name', until: ['>'] },
   parameter,
 };
@@ -58,7 +55,6 @@ const python: PythonFormat = {
   skeleton: 'python',
   open: ['<calls>'],
   close: ['</calls>'],
-  placement: 'anywhere',
   several: 'lines',
 };
 
@@ -68,7 +64,6 @@ const raw: RawFormat = {
   skeleton: 'raw',
   open: ['```python\n'],
   close: ['```'],
-  placement: 'anywhere',
   onlyKnown: true,
   name: 'run',
   argument: 'code',
@@ -86,7 +81,7 @@ const header: Header = {
 };
 
 const addressed: FrameFormat = { ...frame, header, open: [], head: { until: [] } };
-const bare: EnvelopeFormat = { ...envelope, open: [], close: [], bare: true, placement: 'start' };
+const bare: EnvelopeFormat = { ...envelope, open: [], close: [], bare: true };
 const reasoning = { open: ['<think>'], close: ['</think>'], calls: 'none' } as const;
 
 test.each([
@@ -121,7 +116,6 @@ describe('a broken record is told by its id, the member and what is wrong', () =
     ['head.until[0] is empty', { ...frame, head: { until: [''] } }],
     ['head.id.open[0] is empty', { ...frame, head: { until: ['<args>'], id: { open: '', until: ['<args>'] } } }],
     ['values.delimiter[0] is empty', { ...frame, values: { delimiter: '' } }],
-    ['before[0] is empty', { ...tagged, before: '' }],
     ['parameter.valueOpen[0] is empty', { ...tagged, parameter: { ...parameter, valueOpen: '' } }],
     ['parameter.prefix[0] is empty', { ...tagged, parameter: { kind: 'elements', prefix: '', item: 'item' } }],
 
@@ -147,8 +141,6 @@ describe('a broken record is told by its id, the member and what is wrong', () =
     ["ignored: '<th' begins '<think>' of reasoning", { ...envelope, ignored: ['<th'], reasoning }],
     ["ignored: '<|start|>' begins '<|start|>' of header", { ...addressed, ignored: ['<|start|>'] }],
 
-    ["placement must be 'start': bare text stands nowhere else", { ...bare, placement: 'anywhere' }],
-    ["placement must be 'anywhere': only bare text is placed", { ...envelope, placement: 'start' }],
     ['open is empty, and nothing else begins a call', { ...envelope, open: [] }],
     ['onlyKnown is implied without a marker', { ...bare, onlyKnown: true }],
 
@@ -235,7 +227,7 @@ describe('a broken record is told by its id, the member and what is wrong', () =
     ['close does not begin with parameter.prefix', { ...nested, close: ['</call>'] }],
 
     ['close is empty', { ...python, close: [] }],
-    ["several: 'lines' needs markers around them", { ...python, open: [], close: [], bare: true, placement: 'start' }],
+    ["several: 'lines' needs markers around them", { ...python, open: [], close: [], bare: true }],
 
     ['close is empty', { ...raw, close: [] }],
     ['name is empty', { ...raw, name: '' }],

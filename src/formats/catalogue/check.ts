@@ -17,7 +17,7 @@ export function checkFormat(format: Format): string[] {
     ...checkRegions(format),
     ...checkBeginnings(format),
     ...checkIgnored(format),
-    ...checkPlacement(format),
+    ...checkOpening(format),
     ...checkHeader(format),
     ...checkSkeleton(format),
   ];
@@ -100,11 +100,9 @@ function* checkIgnored(format: Format): Iterable<string> {
   }
 }
 
-function* checkPlacement(format: Format): Iterable<string> {
+function* checkOpening(format: Format): Iterable<string> {
   const isBare = 'bare' in format && format.bare === true;
   const hasRecipient = format.header?.bodies.some(({ kind }) => kind === 'call') ?? false;
-  if (isBare && format.placement !== 'start') yield "placement must be 'start': bare text stands nowhere else";
-  if (!isBare && format.placement === 'start') yield "placement must be 'anywhere': only bare text is placed";
   if (format.open.length === 0 && !isBare && !hasRecipient) yield 'open is empty, and nothing else begins a call';
   if (format.open.length === 0 && format.onlyKnown !== undefined) yield 'onlyKnown is implied without a marker';
 }

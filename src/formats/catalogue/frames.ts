@@ -35,7 +35,6 @@ export const frames: readonly FrameFormat[] = [
     ignored: [...ends.sentencePiece, '[/TOOL_CALLS]'],
     open: ['[TOOL_CALLS]'],
     close: [],
-    placement: 'anywhere',
     head: { until: ['[ARGS]', '[CALL_ID]', '{'], id: { open: '[CALL_ID]', until: ['[ARGS]', '{'] } },
     values: 'json',
     outcome: mistralOutcome,
@@ -50,7 +49,6 @@ export const frames: readonly FrameFormat[] = [
     section: deepseek.section,
     open: ['<｜tool▁call▁begin｜>', '<|tool▁call▁begin|>', '<|tool▁call▁begin|>function<|tool▁sep|>'],
     close: deepseek.close,
-    placement: 'anywhere',
     // The separator ends the name in V3.1's spelling, which has neither `function` nor a fence.
     head: {
       before: 'function<｜tool▁sep｜>',
@@ -76,7 +74,6 @@ export const frames: readonly FrameFormat[] = [
       '<|tool▁call▁begin|>function<|tool▁sep|>',
     ],
     close: deepseek.close,
-    placement: 'anywhere',
     head: { until: ['<｜tool▁sep｜>', '<|tool▁sep|>', '\n```json\n', '\n', '{'] },
     values: 'json',
     outcome: deepseek.outcome,
@@ -94,7 +91,6 @@ export const frames: readonly FrameFormat[] = [
     },
     open: ['<|tool_call_begin|>'],
     close: ['<|tool_call_end|>'],
-    placement: 'anywhere',
     head: { until: ['<|tool_call_argument_begin|>'], isIndexed: true, strip: ['functions.', 'functions_'] },
     values: 'json',
   },
@@ -108,7 +104,6 @@ export const frames: readonly FrameFormat[] = [
     section: { open: ['<|tool_calls|>'], close: ['<|calls|>'] },
     open: ['<|tool_call:begin|>'],
     close: ['<|tool_call:end|>'],
-    placement: 'anywhere',
     // The id stands first; its end is what stands before the name.
     head: { until: ['<|tool_call:args|>'], id: { until: ['<|tool_call:name|>'] } },
     values: 'json',
@@ -121,7 +116,6 @@ export const frames: readonly FrameFormat[] = [
     ignored: ends.llama3,
     open: ['<function='],
     close: ['</function>'],
-    placement: 'anywhere',
     head: { until: ['>'] },
     values: 'json',
     rawFor: { python: 'code' },
@@ -138,7 +132,6 @@ export const frames: readonly FrameFormat[] = [
     close: [],
     // The prompt ends in the first marker.
     bare: true,
-    placement: 'start',
     // A quotation in Markdown, or a Python prompt, begins like a call.
     onlyKnown: true,
     head: { until: ['\n'] },
@@ -167,7 +160,6 @@ export const frames: readonly FrameFormat[] = [
     },
     open: [],
     close: ['<|call|>'],
-    placement: 'anywhere',
     // The name is the recipient in the header.
     head: { until: [], strip: ['functions.'] },
     values: 'json',
@@ -188,7 +180,6 @@ export const frames: readonly FrameFormat[] = [
     // The second is where a server stops.
     close: ['<tool_call|>', '<|tool_response>'],
     bare: true,
-    placement: 'start',
     head: { before: 'call:', until: ['{'] },
     values: { delimiter: '<|"|>' },
   },
@@ -200,7 +191,6 @@ export const frames: readonly FrameFormat[] = [
     open: ['<start_function_call>'],
     close: ['<end_function_call>'],
     bare: true,
-    placement: 'start',
     head: { before: 'call:', until: ['{'] },
     values: { delimiter: '<escape>' },
   },

@@ -1,3 +1,4 @@
+import { nearest } from '../../core/index.ts';
 import type { Format } from '../format.ts';
 import { checkCatalogue } from './check.ts';
 import { envelopes } from './envelopes.ts';
@@ -26,6 +27,14 @@ const byName = indexNames();
 /** The records that a name stands for: an id, a plain name, or what another engine calls it. */
 export function findFormats(name: string): readonly Format[] | undefined {
   return byName.get(name);
+}
+
+/** The same where a name that has none is the caller's mistake. */
+export function formatsNamed(name: string): readonly Format[] {
+  const found = findFormats(name);
+  if (found !== undefined) return found;
+  const meant = nearest(name, formatNames());
+  throw new Error(`there is no format "${name}"${meant === undefined ? '' : `: did you mean "${meant}"?`}`);
 }
 
 /** The names that settings may use: every id, and the plain names that are none. */

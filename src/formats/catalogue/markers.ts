@@ -37,7 +37,7 @@ function ofSkeleton(format: Format): readonly MarkerList[] {
         ...ofDialect(format.values),
       ];
     case 'tagged':
-      return [...one('before', format.before), ...ofTag('head', format.head), ...ofParameter(format.parameter)];
+      return [...ofTag('head', format.head), ...ofParameter(format.parameter)];
     case 'envelope':
       return ofDialect(format.values);
     case 'python':

@@ -9,10 +9,10 @@ export const python: readonly PythonFormat[] = [
     aliases: ['llama4_pythonic'],
     skeleton: 'python',
     ignored: [...ends.llama3, '<|eot|>', '<|eom|>', '<end_of_turn>'],
-    open: ['<|python_start|>'],
-    close: ['<|python_end|>'],
+    // Gemma 3 writes its calls into a fence.
+    open: ['<|python_start|>', '```tool_code\n'],
+    close: ['<|python_end|>', '```'],
     bare: true,
-    placement: 'start',
     several: 'list',
   },
   {
@@ -23,7 +23,6 @@ export const python: readonly PythonFormat[] = [
     ignored: ['<|im_end|>'],
     open: ['<|tool_call_start|>'],
     close: ['<|tool_call_end|>'],
-    placement: 'anywhere',
     several: 'list',
     outcome: { open: '<|tool_response_start|>', close: '<|tool_response_end|>' },
   },
@@ -36,7 +35,6 @@ export const python: readonly PythonFormat[] = [
     ignored: ends.chatml,
     open: ['<function_calls>'],
     close: ['</function_calls>'],
-    placement: 'anywhere',
     several: 'lines',
   },
 ];

@@ -10,7 +10,6 @@ export const raw: readonly RawFormat[] = [
     // A fence closes at a line's beginning only: a program may hold one within a string.
     close: ['```'],
     ignored: ['<|eom_id|>', '<|eot_id|>'],
-    placement: 'anywhere',
     // A fenced program is an answer as well, where there is nobody to run it.
     onlyKnown: true,
     name: 'python_execution',

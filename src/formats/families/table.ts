@@ -20,7 +20,7 @@ export interface Family {
  * The first row that fits is the one. So those that were made of another family's models stand above it (Hermes, xLAM
  * and R1's distillates above Llama and Qwen), and a version above what holds for the rest.
  */
-export interface FamilyRow extends Family {
+interface FamilyRow extends Family {
   readonly names: readonly string[];
 }
 

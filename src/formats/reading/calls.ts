@@ -44,13 +44,12 @@ export function* canBegin(tape: Tape, { format, isSection, isSuffixed }: Candida
 const sectionStarts = kept(({ open, section }: Format) => literals([...open, ...(section?.close ?? [])]));
 const callStarts = kept((format: Format) => {
   const { close, section } = format;
-  const before = 'before' in format ? [format.before ?? ''] : [];
   const head =
     format.skeleton === 'frame'
       ? [format.head.before ?? '', ...(format.head.id?.until ?? []), ...format.head.until]
       : [];
   const tags = format.skeleton === 'tagged' && 'until' in format.head ? format.head.until : [];
-  return literals([...close, ...(section?.close ?? []), ...before, ...head, ...tags].filter((mark) => mark !== ''));
+  return literals([...close, ...(section?.close ?? []), ...head, ...tags].filter((mark) => mark !== ''));
 });
 
 /** Calls without a marker, in the first format that can read them. */

@@ -11,7 +11,7 @@ import type { Candidate, Meaning, Regions } from './regions.ts';
 import { type Reading, Tape } from './tape.ts';
 import { Draft, type Silence, Telling } from './telling.ts';
 
-export interface MachineOptions {
+interface MachineOptions {
   readonly regions: Regions;
   readonly tools: KnownTools;
   readonly policy: Policy;

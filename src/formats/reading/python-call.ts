@@ -7,7 +7,7 @@ import type { Machine } from './machine.ts';
 import { kept, literals } from './marks.ts';
 import type { Reading } from './tape.ts';
 
-export interface PythonCall {
+interface PythonCall {
   /** It stands in a list, whose bracket ends it should its own be missing. */
   readonly isList: boolean;
   /** Nothing but its name tells it from text. */

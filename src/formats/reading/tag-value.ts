@@ -6,7 +6,7 @@ import type { Reading, Tape } from './tape.ts';
 /**
  * How a value ended. `closed`: by its own tag. `over`: its tag is missing, and what comes next is unread; `torn`: so is
  * something that may have been its tag, and nobody can tell where it ended. */
-export type ValueEnd = 'closed' | 'over' | 'torn' | 'cut';
+type ValueEnd = 'closed' | 'over' | 'torn' | 'cut';
 
 /**
  * The text between a parameter's tags, passed on while it is read. There is no escaping: a tag in it is taken for what ends

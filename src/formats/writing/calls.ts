@@ -2,31 +2,34 @@ import type { Format } from '../format.ts';
 import { type Writable, type WrittenCall, writable } from './call.ts';
 import { writeEnvelopes } from './envelope.ts';
 import { writeFrames } from './frame.ts';
+import { formatOf, formatsOf, type WriterOptions } from './named.ts';
 import { markersWithin } from './neutralise.ts';
 import type { Pen } from './pen.ts';
 import { writePrograms, writePythonCalls } from './python.ts';
 import { writeTags } from './tagged.ts';
 
-export interface Surroundings {
+export interface Surroundings extends WriterOptions {
   /** How many calls the conversation had before: some families count them. */
-  readonly first?: number;
+  readonly first?: number | undefined;
   /** Text stands before the calls in their message. */
-  readonly isBehindText?: boolean;
-  /** Formats that are read: none of their control tokens stands within a value. */
-  readonly understood?: readonly Format[];
+  readonly isBehindText?: boolean | undefined;
 }
 
 /** Calls of one message, as the families of this format write them. */
-export function writeCalls(format: Format, calls: readonly WrittenCall[], surroundings: Surroundings = {}): string {
-  const { first = 0, isBehindText = false, understood } = surroundings;
+export function writeCalls(
+  written: Format | string,
+  calls: readonly WrittenCall[],
+  { first = 0, isBehindText = false, understood }: Surroundings = {},
+): string {
+  const format = formatOf(written);
+  const markers = markersWithin(format, understood && formatsOf(understood));
   if (calls.length === 0) return '';
-  const markers = markersWithin(format, understood);
   const writables = calls.map((call, order) => writable(call, first + order, order));
   return write({ format, markers, isBehindText }, writables);
 }
 
 /** One call alone. `place`: its number among the calls of the conversation. */
-export function writeCall(format: Format, call: WrittenCall, place: number): string {
+export function writeCall(format: Format | string, call: WrittenCall, place: number): string {
   return writeCalls(format, [call], { first: place });
 }
 

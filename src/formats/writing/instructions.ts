@@ -5,34 +5,35 @@ import { writeCalls } from './calls.ts';
 import { exampleArguments } from './example.ts';
 import { habitOf } from './habits.ts';
 import { outcomeTags } from './markers.ts';
+import { formatOf, formatsOf, type WriterOptions } from './named.ts';
 import { breakMarkers, type Markers, markersIn } from './neutralise.ts';
 import { writePythonCall } from './python.ts';
 import { writeSignature } from './signature.ts';
+import { toolsToWrite, type WrittenTool } from './tool.ts';
 import { writeJson } from './values.ts';
-
-/** A tool as a model is told of it. */
-export interface WrittenTool {
-  readonly name: string;
-  readonly description: string;
-  /** A JSON Schema of an object. */
-  readonly parameters: Fields;
-}
 
 export type WrittenChoice = 'auto' | 'required' | { readonly name: string };
 
+export interface InstructionOptions extends WriterOptions {
+  /** `auto` unless said otherwise. */
+  readonly choice?: WrittenChoice | undefined;
+  /** Whether a message may hold several calls; it may unless said otherwise. */
+  readonly isParallel?: boolean | undefined;
+}
+
 /**
  * What goes into the system prompt of a model that knows of tools by text alone: how a call is written, with one
- * example, then the tools. Nothing, where there are none.
+ * example, then the tools. Nothing, where there are none. Tools have the shapes that a Reader takes.
  */
 export function writeTools(
-  format: Format,
-  tools: readonly WrittenTool[],
-  choice: WrittenChoice,
-  isParallel: boolean,
-  understood: readonly Format[] = [format],
+  written: Format | string,
+  given: readonly unknown[],
+  { choice = 'auto', isParallel = true, understood }: InstructionOptions = {},
 ): string {
+  const format = formatOf(written);
+  const markers = markersIn(formatsOf(understood ?? [format]));
+  const tools = toolsToWrite(given);
   if (tools.length === 0) return '';
-  const markers = markersIn(understood);
   const callable = callableIn(format, tools);
   return [
     '# Tools',

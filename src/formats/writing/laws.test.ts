@@ -116,7 +116,7 @@ test('the example in the instructions is a call in its format', () => {
   };
   const tool = { name: 'get_weather', description: 'Weather.', parameters };
   for (const format of formats.filter(({ skeleton }) => skeleton !== 'raw')) {
-    const [, , , ...lines] = writeTools(format, [tool], 'auto', true).split('\n');
+    const [, , , ...lines] = writeTools(format, [tool]).split('\n');
     const wanted = [{ name: 'get_weather', arguments: { city: 'Oslo', days: 1 } }];
     expect(read([format.id], [tool], lines.join('\n')), format.id).toEqual(wanted);
   }
@@ -131,7 +131,9 @@ test('nothing that is given makes it throw', () => {
         expect(typeof writeCalls(format, [{ id: callId, name: tool, arguments: given }], { understood: formats })).toBe(
           'string',
         );
-        expect(typeof writeTools(format, [described], { name: callId }, false, formats)).toBe('string');
+        expect(
+          typeof writeTools(format, [described], { choice: { name: callId }, isParallel: false, understood: formats }),
+        ).toBe('string');
       }
     }),
     { numRuns: 60 },
@@ -170,15 +172,11 @@ test("only the assistant's calls of a transcript are read as calls", () => {
   if (hermes === undefined) throw new Error('no hermes');
   const content = [{ type: 'text', text: hostile }] as const;
   const calls = [{ id: '1', name: 'f', arguments: { hostile } }];
-  const written = writeTranscript(
-    hermes,
-    [
-      { role: 'user', content },
-      { role: 'assistant', content, calls },
-      { role: 'tool', callId: '1', content },
-    ],
-    [hermes],
-  );
+  const written = writeTranscript(hermes, [
+    { role: 'user', content },
+    { role: 'assistant', content, calls },
+    { role: 'tool', callId: '1', content },
+  ]);
   const texts = written.map((message) =>
     read(['hermes'], undefined, message.content.map((part) => (part.type === 'text' ? part.text : '')).join('')),
   );

@@ -1,6 +1,7 @@
 import type { Format } from '../format.ts';
 import { plainName } from './call.ts';
 import { outcomeTags } from './markers.ts';
+import { formatOf, formatsOf, type WriterOptions } from './named.ts';
 import { neutralise } from './neutralise.ts';
 
 /** What came of a call. */
@@ -8,7 +9,7 @@ export interface WrittenOutcome {
   readonly id: string;
   readonly name: string;
   readonly text: string;
-  readonly isError: boolean;
+  readonly isError?: boolean | undefined;
 }
 
 /**
@@ -16,13 +17,14 @@ export interface WrittenOutcome {
  * Control tokens within it are broken: a page that a tool fetched must not speak as the model.
  */
 export function writeOutcome(
-  format: Format,
-  { id, name, text, isError }: WrittenOutcome,
-  understood: readonly Format[] = [format],
+  written: Format | string,
+  { id, name, text, isError = false }: WrittenOutcome,
+  { understood }: WriterOptions = {},
 ): string {
+  const format = formatOf(written);
   const { open, close } = outcomeTags(format);
   const fill = (tag: string) => tag.replace('{name}', () => plainName(name)).replace('{id}', () => plainName(id));
-  return `${fill(open)}${told(neutralise(text, understood), isError)}${fill(close)}`;
+  return `${fill(open)}${told(neutralise(text, formatsOf(understood ?? [format])), isError)}${fill(close)}`;
 }
 
 /** Small models take an empty outcome for none, and a failure that does not call itself one for an answer. */

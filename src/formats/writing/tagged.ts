@@ -17,10 +17,10 @@ export function writeTags(pen: Pen<TaggedFormat>, calls: readonly Writable[]): s
 
 function writeElement(pen: Pen<TaggedFormat>, call: Writable): string {
   const { format } = pen;
-  const { open, before = '', head, parameter, close } = format;
+  const { open, head, parameter, close } = format;
   const { counter } = habitOf(format.id);
   const attributes = counter === undefined ? '' : ` ${counter}="${call.order + 1}"`;
-  const start = `${open[0] ?? ''}${before}${writeTagHead(head, plainName(call.name), attributes)}`;
+  const start = `${open[0] ?? ''}${writeTagHead(head, plainName(call.name), attributes)}`;
   const members = Object.entries(call.members).filter(([, value]) => value !== undefined);
   if (parameter.kind === 'elements') {
     const inner = members.map(([name, value]) => writeNested(pen, parameter, name, value)).join('');

@@ -24,7 +24,7 @@ const history: readonly Message[] = [
 ];
 
 test('calls become text of the assistant, outcomes one message of the user', () => {
-  expect(writeTranscript(hermes, history, [hermes])).toEqual([
+  expect(writeTranscript(hermes, history)).toEqual([
     history[0],
     history[1],
     {
@@ -46,25 +46,23 @@ test('calls become text of the assistant, outcomes one message of the user', () 
 
 test('no format leaves a call or an outcome in its native shape, and roles still alternate', () => {
   for (const each of formats) {
-    const written = writeTranscript(each, [...history, { role: 'user', content: say('And Bergen?') }], formats);
+    const written = writeTranscript(each, [...history, { role: 'user', content: say('And Bergen?') }], {
+      understood: formats,
+    });
     expect(written.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user', 'assistant', 'user']);
     for (const message of written) expect(message.role === 'assistant' ? message.calls : []).toEqual([]);
   }
 });
 
 test('what the user says right behind outcomes goes into their message', () => {
-  const [outcomes] = writeTranscript(
-    hermes,
-    [
-      { role: 'tool', callId: 'x', name: 'f', content: say('late') },
-      {
-        role: 'user',
-        content: [...say('Go on.'), { type: 'image', url: 'https://example.com/a.png' }],
-        extra: { name: 'ann' },
-      },
-    ],
-    [hermes],
-  );
+  const [outcomes] = writeTranscript(hermes, [
+    { role: 'tool', callId: 'x', name: 'f', content: say('late') },
+    {
+      role: 'user',
+      content: [...say('Go on.'), { type: 'image', url: 'https://example.com/a.png' }],
+      extra: { name: 'ann' },
+    },
+  ]);
   expect(outcomes).toEqual({
     role: 'user',
     content: [
@@ -83,7 +81,7 @@ test('pictures of an outcome stand behind its tags, in the same message', () => 
     { role: 'tool', callId: '2', content: [sound] },
     { role: 'user', content: say('Go on.') },
   ];
-  expect(writeTranscript(hermes, messages, [hermes])).toEqual([
+  expect(writeTranscript(hermes, messages)).toEqual([
     {
       role: 'user',
       content: [
@@ -102,7 +100,7 @@ test('two messages of a user stay two', () => {
     { role: 'user', content: say('a') },
     { role: 'user', content: say('b') },
   ];
-  expect(writeTranscript(hermes, users, [hermes])).toEqual(users);
+  expect(writeTranscript(hermes, users)).toEqual(users);
 });
 
 test('control tokens of every format that is understood are broken, whoever wrote them', () => {
@@ -120,7 +118,7 @@ test('control tokens of every format that is understood are broken, whoever wrot
     { role: 'assistant', content: say(hostile), calls: [{ id: '1', name: 'f', arguments: { hostile } }] },
     { role: 'tool', callId: '1', content: say(hostile) },
   ];
-  const written = JSON.stringify(writeTranscript(hermes, messages, [hermes, mistral]));
+  const written = JSON.stringify(writeTranscript(hermes, messages, { understood: [hermes, mistral] }));
   expect(written.split('<tool_call>')).toHaveLength(2);
   expect(written.split('</tool_call>')).toHaveLength(2);
   expect(written).not.toContain('[TOOL_CALLS]');
@@ -128,13 +126,13 @@ test('control tokens of every format that is understood are broken, whoever wrot
 
 test('what has no control tokens stays the same object', () => {
   const content: readonly Part[] = [...say('hi'), { type: 'json', value: { a: 1 } }, { type: 'file', id: 'f' }];
-  const [written] = writeTranscript(hermes, [{ role: 'user', content }], formats);
+  const [written] = writeTranscript(hermes, [{ role: 'user', content }], { understood: formats });
   for (const [place, part] of content.entries()) expect(written?.content[place]).toBe(part);
 });
 
 test('calls are counted through the conversation, where a family counts them', () => {
   const kimi = format('kimi_k2');
-  const written = writeTranscript(kimi, [...history.slice(1, 5), ...history.slice(1, 5)], [kimi]);
+  const written = writeTranscript(kimi, [...history.slice(1, 5), ...history.slice(1, 5)]);
   const text = JSON.stringify(written);
   for (const place of [0, 1, 2, 3]) expect(text).toContain(`functions.get_weather:${place}<`);
 });
@@ -170,8 +168,8 @@ proves(
       parameters: { type: 'object', properties: { city: {} } },
     };
     for (const each of formats) {
-      const section = writeTools(each, [tool], 'auto', true);
-      const [system, ...others] = systemPrompt(writeTranscript(each, history, [each]), section);
+      const section = writeTools(each, [tool]);
+      const [system, ...others] = systemPrompt(writeTranscript(each, history), section);
       expect(system).toEqual({ role: 'system', content: say(`Be brief.\n\n${section}`) });
       expect(section).toContain('get_weather');
       expect(

@@ -9,6 +9,7 @@ import {
 } from '../../core/index.ts';
 import type { Format } from '../format.ts';
 import { writeCalls } from './calls.ts';
+import { formatOf, formatsOf, type WriterOptions } from './named.ts';
 import { markersIn, neutralise } from './neutralise.ts';
 import { writeOutcome } from './outcomes.ts';
 import { writeJson } from './values.ts';
@@ -20,11 +21,12 @@ import { writeJson } from './values.ts';
  * do.
  */
 export function writeTranscript(
-  format: Format,
+  written: Format | string,
   messages: readonly Message[],
-  understood: readonly Format[],
+  { understood }: WriterOptions = {},
 ): Message[] {
-  const scribe = new Scribe(format, understood);
+  const format = formatOf(written);
+  const scribe = new Scribe(format, formatsOf(understood ?? [format]));
   for (const message of messages) scribe.write(message);
   return scribe.written;
 }
@@ -101,7 +103,11 @@ class Scribe {
 
   #outcome({ callId, name, content, isError = false }: ToolMessage): string {
     const tool = this.#names.get(callId) ?? name ?? '';
-    return writeOutcome(this.#format, { id: callId, name: tool, text: textOf(content), isError }, this.#understood);
+    return writeOutcome(
+      this.#format,
+      { id: callId, name: tool, text: textOf(content), isError },
+      { understood: this.#understood },
+    );
   }
 
   /** Adds to the user's message before; what a client wrote beside its own goes with it. */

@@ -340,4 +340,24 @@ export const pythonic: readonly FormatCase[] = [
     calls: [],
     notices: ['malformed'],
   },
+  {
+    name: "Gemma's fence, without brackets",
+    text: "Let me look.\n```tool_code\nget_weather(city='Oslo')\n```",
+    say: 'Let me look.\n',
+    calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+  },
+  {
+    name: "Gemma's fence, two calls on two lines",
+    text: "```tool_code\nget_weather(city='Oslo')\nget_time()\n```\n",
+    calls: [
+      { name: 'get_weather', arguments: { city: 'Oslo' } },
+      { name: 'get_time', arguments: {} },
+    ],
+  },
+  {
+    name: 'another fence is text',
+    text: "```python\nget_weather(city='Oslo')\n```",
+    say: "```python\nget_weather(city='Oslo')\n```",
+    calls: [],
+  },
 ];
