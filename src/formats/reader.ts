@@ -32,6 +32,11 @@ export interface ReaderOptions {
  */
 export interface Reader {
   push(text: string): readonly ReaderEvent[];
+  /**
+   * How many letters have been told, while it reads the words of an answer: those behind them may still become a marker.
+   * Undefined while it reads anything else.
+   */
+  readonly position: number | undefined;
   /** No more text: what was held back, and what is to be said of calls that are not whole. */
   end(): readonly ReaderEvent[];
 }
@@ -63,6 +68,10 @@ class TextReader implements Reader {
     this.#machine = machine;
     this.#run = machine.run();
     this.#run.next();
+  }
+
+  get position(): number | undefined {
+    return this.#machine.isInWords ? this.#machine.tape.position : undefined;
   }
 
   push(text: string): readonly ReaderEvent[] {

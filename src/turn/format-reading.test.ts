@@ -267,6 +267,21 @@ describe('what a model only speaks of', () => {
     }
   });
 
+  test('natively, the answer goes on as it comes behind an example, and a call at its end still counts', () => {
+    const reading = newReading(native);
+    const told = (text: string) => textIn(reading.push([say(text)]));
+    expect([told('Write '), told(look), told(' '), told('and so <'), told('b> on.')]).toEqual([
+      'Write ',
+      '',
+      '',
+      `${look} and so `,
+      '<b> on.',
+    ]);
+    const end = [...reading.push([say(` Now ${look}`)]), ...reading.push([stop])];
+    expect(textIn(end)).toBe(' Now ');
+    expect(callsIn(end)).toHaveLength(1);
+  });
+
   test('natively, a call at the end counts, whatever was said before it', () => {
     expect(callsIn(read(native, [say(`Let me see. ${look}\n`)], [stop]))).toHaveLength(1);
     expect(callsIn(newReading(native, { isMuted: true }).push([say(look), stop]))).toEqual([]);

@@ -4,7 +4,7 @@ import { newCallId } from '../models/index.ts';
 import { findVisible } from '../select/index.ts';
 import { CLOSING_LETTERS, isClosed } from './closing.ts';
 import { type CallEvent, Echoes } from './echoes.ts';
-import { Quotations, withoutExamples } from './quotations.ts';
+import { Quotations } from './quotations.ts';
 import { type StepReader, stepReader } from './step-reader.ts';
 import { isText, recordsOf } from './text-prompt.ts';
 
@@ -37,10 +37,6 @@ export class FormatReading {
   /** By the reader's numbers. */
   readonly #calls = new Map<number, TextCall>();
   #told: readonly ReaderEvent[] = NOTHING;
-  /** Of a model that does native calls: from its first call in text on, until it is clear what that was. */
-  #held: ReaderEvent[] | undefined;
-  /** The text that was read and not told, until then or from then on. */
-  #untold = '';
   #hasCalls = false;
   /** The text ended within a call. */
   #isCut = false;
@@ -84,11 +80,10 @@ export class FormatReading {
     switch (event.type) {
       case 'text': {
         this.#told = reader.push(event.text);
-        this.#end = (this.#end + event.text).slice(-CLOSING_LETTERS);
-        if (!isText(this.#step.plan)) this.#follow(event.text);
+        this.#end += event.text;
+        if (this.#end.length > MOST_END) this.#end = this.#end.slice(-CLOSING_LETTERS);
         const [only] = this.#told;
-        const isSame =
-          this.#told.length === 1 && only?.type === 'text' && only.text === event.text && this.#held === undefined;
+        const isSame = this.#told.length === 1 && only?.type === 'text' && only.text === event.text;
         if (isSame && this.#endsInCall) this.#endsInCall = event.text.trim() === '';
         if (isSame) this.#isSilent = false;
         return isSame;
@@ -115,7 +110,7 @@ export class FormatReading {
   #read(event: Event, reader: StepReader, events: Event[]): void {
     switch (event.type) {
       case 'text':
-        for (const told of this.#told) this.#take(told, events);
+        for (const told of this.#told) this.#tell(told, events);
         return;
       case 'call-start':
       case 'call-args':
@@ -143,25 +138,8 @@ export class FormatReading {
 
   #tellRest(reason: FinishReason, reader: StepReader, events: Event[]): void {
     this.#endThoughts(events);
-    for (const told of reader.end(reason)) this.#take(told, events);
-    if (this.#held !== undefined)
-      for (const told of withoutExamples(this.#held, this.#untold)) this.#tell(told, events);
+    for (const told of reader.end(reason)) this.#tell(told, events);
     this.#echoes.end(events);
-  }
-
-  #follow(text: string): void {
-    this.#untold += text;
-    if (this.#held !== undefined) return;
-    const call = this.#told.findIndex(({ type }) => type === 'call-start');
-    const told = call === -1 ? this.#told : this.#told.slice(0, call);
-    const letters = told.reduce((sum, event) => sum + (event.type === 'text' ? event.text.length : 0), 0);
-    this.#untold = this.#untold.slice(letters);
-  }
-
-  #take(told: ReaderEvent, events: Event[]): void {
-    if (told.type === 'call-start' && !isText(this.#step.plan)) this.#held ??= [];
-    if (this.#held === undefined) this.#tell(told, events);
-    else this.#held.push(told);
   }
 
   #tell(told: ReaderEvent, events: Event[]): void {
@@ -297,6 +275,9 @@ export class FormatReading {
 
 /** Notices of what the model said and nobody is told. */
 const LEFT_OUT: ReadonlySet<NoticeCode> = new Set<NoticeCode>(['left-out', 'unknown-tool', 'suppressed']);
+
+/** Longer ends are cut, not at each piece. */
+const MOST_END = 4096;
 
 interface TextCall {
   readonly id: string;

@@ -35,23 +35,29 @@ export class Quotations {
  * `written`: the text that these are the events of.
  */
 export function withoutExamples(events: readonly ReaderEvent[], written: string): readonly ReaderEvent[] {
-  const last = events.findLastIndex((event) => event.type === 'text' && event.text.trim() !== '');
-  const kept = new Set(events.slice(last + 1).flatMap((event) => (event.type === 'call' ? [event.index] : [])));
-  if (kept.size === 0 && written !== '') return [{ type: 'text', text: written }, ...events.filter(isAside)];
-  return events.flatMap((event) => {
-    if (!('index' in event) || event.index === undefined || kept.has(event.index)) return [event];
-    return asText(event);
-  });
+  const words = events.findLastIndex((event) => event.type === 'text' && event.text.trim() !== '');
+  const calls = events.slice(words + 1).filter((event) => event.type === 'call');
+  const kept = new Set(calls.map(({ index }) => index));
+  const examples = written.slice(0, startOf(calls, written));
+  return [
+    ...(examples === '' ? [] : [{ type: 'text', text: examples } as const]),
+    ...events.filter(
+      (event) => isAside(event) || ('index' in event && event.index !== undefined && kept.has(event.index)),
+    ),
+  ];
 }
 
-function isAside(event: ReaderEvent): boolean {
+/** Where the first of the calls begins that a text ends in. */
+function startOf(calls: readonly ReaderCall[], text: string): number {
+  return calls.reduceRight(
+    (end, { written = '' }) => Math.max(0, text.lastIndexOf(written, end - written.length)),
+    text.length,
+  );
+}
+
+/** A notice that is about no call. */
+export function isAside(event: ReaderEvent): boolean {
   return event.type === 'notice' && event.index === undefined;
-}
-
-/** What the model wrote stands in the event that ends the call. */
-function asText(event: ReaderEvent): readonly ReaderEvent[] {
-  if (event.type === 'call') return [{ type: 'text', text: event.written ?? '' }];
-  return event.type === 'notice' && event.text !== undefined ? [{ type: 'text', text: event.text }] : [];
 }
 
 function outcomeIn(message: Message): string {

@@ -7,7 +7,7 @@ import {
   type ReaderEvent,
   type ReaderOptions,
 } from '../formats/index.ts';
-import { isBare, withoutExamples } from './quotations.ts';
+import { isAside, isBare, withoutExamples } from './quotations.ts';
 import { isText, recordsOf } from './text-prompt.ts';
 
 /** Reads the text of one step from its first piece on. */
@@ -29,7 +29,7 @@ export function stepReader(plan: Plan, isMuted: boolean): StepReader | undefined
     return new RestoringReader(reader, formats);
   }
   if (understood.length === 0 || tools.length === 0 || isMuted) return undefined;
-  return new PlainReader({ formats: bareOf(formats), tools, policy: NATIVE_POLICY, keepsWritten: true });
+  return new NativeReader({ formats: bareOf(formats), tools, policy: NATIVE_POLICY, keepsWritten: true });
 }
 
 /** What a model writes behind its calls, before anybody has run them, it makes up: their outcomes, mostly. */
@@ -63,6 +63,55 @@ class PlainReader implements StepReader {
     return this.#reader.end();
   }
 }
+
+/**
+ * Of a model that does native calls: its text is told letter for letter, but for calls that it ends in, which its server has
+ * missed. Those wait for the end; words behind them show that they were examples.
+ */
+class NativeReader implements StepReader {
+  readonly #reader: Reader;
+  /** The text that is not told yet, and what was read in it. */
+  #untold = '';
+  #held: ReaderEvent[] = [];
+  /** Calls, or what began like one, are the last that was said. */
+  #endsInCalls = false;
+  #letters = 0;
+
+  constructor(options: ReaderOptions) {
+    this.#reader = createReader(options);
+  }
+
+  skipThoughts(): void {}
+
+  push(text: string): readonly ReaderEvent[] {
+    this.#untold += text;
+    this.#letters += text.length;
+    for (const event of this.#reader.push(text)) this.#hold(event);
+    const { position } = this.#reader;
+    return position === undefined || this.#endsInCalls ? NOTHING : this.#tell(position);
+  }
+
+  end(): readonly ReaderEvent[] {
+    return withoutExamples([...this.#held, ...this.#reader.end()], this.#untold);
+  }
+
+  #hold(event: ReaderEvent): void {
+    this.#held.push(event);
+    if (event.type === 'text') this.#endsInCalls &&= event.text.trim() === '';
+    else this.#endsInCalls ||= !isAside(event);
+  }
+
+  #tell(position: number): readonly ReaderEvent[] {
+    const letters = this.#untold.length - (this.#letters - position);
+    const text = this.#untold.slice(0, letters);
+    const asides = this.#held.filter(isAside);
+    this.#untold = this.#untold.slice(letters);
+    this.#held = [];
+    return text === '' ? asides : [{ type: 'text', text }, ...asides];
+  }
+}
+
+const NOTHING: readonly ReaderEvent[] = [];
 
 /** Of a model that was told control tokens broken: where it copies one, it is whole again. */
 class RestoringReader implements StepReader {
@@ -139,7 +188,11 @@ class OpenedReader implements StepReader {
   /** As an answer. Its calls stand at the end: others are drafts. */
   #readAgain(): readonly ReaderEvent[] {
     const reader = createReader({ ...this.#options, policy: MUTED_POLICY, keepsWritten: true });
-    return withoutExamples([...reader.push(this.#said), ...reader.end()], this.#said);
+    const events = withoutExamples([...reader.push(this.#said), ...reader.end()], this.#said);
+    const hasCalls = events.some(({ type }) => type === 'call');
+    return events.map((event) =>
+      hasCalls && event.type === 'text' ? { ...event, text: event.text.trimEnd() } : event,
+    );
   }
 }
 

@@ -30,6 +30,8 @@ export class Machine {
   readonly tape = new Tape();
   readonly telling: Telling;
   readonly tools: KnownTools;
+  /** It reads the words of an answer: all of them but what may become a marker are told. */
+  isInWords = false;
   readonly #options: MachineOptions;
   readonly #attempts: Attempts;
   #lead: Lead = 'start';
@@ -56,10 +58,11 @@ export class Machine {
     if (startsInReasoning && regions.inside !== undefined) yield* this.#readThoughts(regions.inside);
     else yield* this.#start();
     for (;;) {
-      const meaning =
-        this.#lead === 'text'
-          ? yield* this.tape.until(regions.text, this.telling.text, this.#isProse)
-          : yield* this.#begin();
+      this.isInWords = this.#lead === 'text';
+      const meaning = this.isInWords
+        ? yield* this.tape.until(regions.text, this.telling.text, this.#isProse)
+        : yield* this.#begin();
+      this.isInWords = false;
       if (meaning === undefined && !(yield* this.tape.more())) return;
       if (meaning !== undefined) yield* this.#enter(meaning);
     }
