@@ -1,6 +1,7 @@
 import { type Message, type Plan, textOf } from '../core/index.ts';
 import type { Format, ReaderCall, ReaderEvent } from '../formats/index.ts';
 import { findVisible } from '../select/index.ts';
+import { isText, recordsOf } from './text-prompt.ts';
 
 /** Whether a call of this format may stand without a marker, so that nothing in what others say can be broken. */
 export function isBare(format: Format): boolean {
@@ -22,10 +23,16 @@ export class Quotations {
    * Whether a tool said the same, letter for letter but for white space. Of our own tools only: a client that was told of
    * its call while it came has to be handed the rest.
    */
-  isEcho({ name, written }: ReaderCall): boolean {
+  isEcho({ name, written, format }: ReaderCall): boolean {
     if (written === undefined || findVisible(this.#plan, name)?.owner === 'client') return false;
+    if (isText(this.#plan) && !this.#isBare(format)) return false; // what it was told is broken there
+    if (!written.includes(name)) return false;
     this.#outcomes ??= squeezed(this.#messages.map(outcomeIn).join('\n'));
     return this.#outcomes.includes(squeezed(written));
+  }
+
+  #isBare(id: string): boolean {
+    return recordsOf(this.#plan.understood).some((format) => format.id === id && isBare(format));
   }
 }
 
@@ -39,8 +46,9 @@ export function withoutExamples(events: readonly ReaderEvent[], written: string)
   const calls = events.slice(words + 1).filter((event) => event.type === 'call');
   const kept = new Set(calls.map(({ index }) => index));
   const examples = written.slice(0, startOf(calls, written));
+  const isNothing = calls.length > 0 ? examples.trim() === '' : examples === '';
   return [
-    ...(examples === '' ? [] : [{ type: 'text', text: examples } as const]),
+    ...(isNothing ? [] : [{ type: 'text', text: examples } as const]),
     ...events.filter(
       (event) => isAside(event) || ('index' in event && event.index !== undefined && kept.has(event.index)),
     ),

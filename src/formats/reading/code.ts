@@ -1,25 +1,30 @@
 import { isSpace, skipSpace } from '../values/letters.ts';
 
 /**
- * Whether an answer is within code, as far as it has come: between backticks in a line, or in a fence, which three or more of
- * them open where a line begins.
+ * Whether an answer is within code, as far as it has come: between backticks in a line, or in a fence. Three or more backticks
+ * or tildes open one where a line begins, or where nothing but a language follows them in their line; as many close it.
  */
 export class Code {
-  /** Backticks in a row, while they may be more. */
-  #ticks = 0;
+  /** Backticks or tildes in a row, while they may be more; which of both; and whether they begin their line. */
+  #run = 0;
+  #sign = TICK;
+  #isRunStart = false;
   #isLineStart = true;
-  #isTickStart = false;
-  /** How many opened what is open. */
+  /** How many of which sign opened what is open. */
   #fence = 0;
+  #fenceSign = TICK;
   #inline = 0;
+  /** A run in the middle of a line that opens a fence if nothing but a language follows it. */
+  #late = 0;
   /** Words came before the fence: it holds no answer by itself. */
   #hasWords = false;
   #isExample = false;
 
   /** Between backticks. */
   get isInline(): boolean {
-    const isFence = this.#isTickStart && this.#ticks >= 3;
-    return this.#fence === 0 && !isFence && (this.#ticks > 0 ? this.#afterTicks() : this.#inline) > 0;
+    if (this.#fence > 0) return false;
+    if (this.#run === 0 || this.#sign !== TICK) return this.#inline > 0;
+    return !(this.#isRunStart && this.#run >= 3) && this.#afterRun() > 0;
   }
 
   /** In a fence with words before it. */
@@ -28,11 +33,9 @@ export class Code {
   }
 
   read(text: string): void {
-    if (this.#ticks === 0 && !text.includes('`')) {
-      this.#readPlain(text);
-      return;
-    }
-    for (let at = 0; at < text.length; at++) this.#readUnit(text.charCodeAt(at));
+    const isPlain = this.#run === 0 && this.#late === 0 && !text.includes('`') && !text.includes('~');
+    if (isPlain) this.#readPlain(text);
+    else for (let at = 0; at < text.length; at++) this.#readUnit(text.charCodeAt(at));
   }
 
   #readPlain(text: string): void {
@@ -43,34 +46,50 @@ export class Code {
   }
 
   #readUnit(unit: number): void {
-    if (unit === TICK) {
-      if (this.#ticks++ === 0) this.#isTickStart = this.#isLineStart;
+    if ((unit === TICK || unit === TILDE) && (this.#run === 0 || unit === this.#sign)) {
+      if (this.#run++ === 0) this.#isRunStart = this.#isLineStart;
+      this.#sign = unit;
       return;
     }
-    if (this.#ticks > 0) this.#endTicks();
-    if (unit === LINE_BREAK) {
-      this.#isLineStart = true;
-      this.#inline = 0;
-    } else if (!isSpace(unit)) {
+    if (this.#run > 0) this.#endRun();
+    if (unit === LINE_BREAK) this.#endLine();
+    else if (!isSpace(unit)) {
+      if (!isLanguage(unit)) this.#late = 0;
       this.#isLineStart = false;
       if (this.#fence === 0) this.#hasWords = true;
-    }
+    } else if (unit === 0x20) this.#late = 0;
   }
 
-  #endTicks(): void {
-    if (this.#isTickStart && this.#fence > 0 && this.#ticks >= this.#fence) this.#fence = 0;
-    else if (this.#isTickStart && this.#fence === 0 && this.#ticks >= 3) {
-      this.#fence = this.#ticks;
-      this.#isExample = this.#hasWords;
-    } else if (this.#fence === 0) this.#inline = this.#afterTicks();
-    this.#ticks = 0;
+  #endRun(): void {
+    const { length, sign } = { length: this.#run, sign: this.#sign };
+    if (this.#isRunStart && this.#fence > 0) {
+      if (sign === this.#fenceSign && length >= this.#fence) this.#fence = 0;
+    } else if (this.#isRunStart && length >= 3) this.#openFence(length);
+    else if (this.#fence === 0 && sign === TICK) {
+      if (length >= 3 && this.#inline === 0) this.#late = length;
+      this.#inline = this.#afterRun();
+    }
+    this.#run = 0;
     this.#isLineStart = false;
   }
 
+  #endLine(): void {
+    if (this.#late > 0) this.#openFence(this.#late);
+    this.#late = 0;
+    this.#inline = 0;
+    this.#isLineStart = true;
+  }
+
+  #openFence(length: number): void {
+    this.#fence = length;
+    this.#fenceSign = this.#late > 0 ? TICK : this.#sign;
+    this.#isExample = this.#hasWords;
+  }
+
   /** As many as opened it close it; others are part of it. */
-  #afterTicks(): number {
-    if (this.#inline === 0) return this.#ticks;
-    return this.#inline === this.#ticks ? 0 : this.#inline;
+  #afterRun(): number {
+    if (this.#inline === 0) return this.#run;
+    return this.#inline === this.#run ? 0 : this.#inline;
   }
 }
 
@@ -79,5 +98,14 @@ function isBlank(text: string, from: number): boolean {
   return skipSpace(text, from) === text.length;
 }
 
+/** Letters of a language's name behind a fence. */
+function isLanguage(unit: number): boolean {
+  if (unit >= 0x61) return unit <= 0x7a;
+  return (
+    (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a) || unit === 0x2b || unit === 0x23 || unit === 0x2d
+  );
+}
+
 const TICK = 0x60;
+const TILDE = 0x7e;
 const LINE_BREAK = 0x0a;

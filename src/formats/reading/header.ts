@@ -117,7 +117,7 @@ function* leaveOut(m: Machine, format: HeaderFormat, { written, to }: Heading): 
 /** The arguments of the tool that the message is addressed to. */
 function* readCallBody(m: Machine, format: HeaderFormat, heading: Heading): Reading {
   if (format.skeleton !== 'frame') return;
-  m.settle();
+  m.settle(heading.written);
   const name = stripped(heading.to, format.head.strip ?? []);
   const isForeign = name === heading.to && name.includes('.') && m.tools.find(name) === undefined; // a tool that the model knows by itself
   const draft = isForeign || m.tools.isEmpty ? undefined : m.begin(name, undefined, format);

@@ -258,8 +258,8 @@ export class Machine {
   }
 
   /** What was read is a call: there is no way back before it. */
-  settle(): void {
-    this.#attempts.opener = '';
+  settle(opener = ''): void {
+    this.#attempts.opener = opener;
     this.tape.record();
   }
 

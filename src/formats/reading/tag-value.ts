@@ -20,17 +20,31 @@ export function* readTagValue(
 ): Reading<ValueEnd> {
   const marks = isTrimmed ? trimmedMarksIn(format) : marksIn(format);
   let nested = 0;
+  /** Calls within the value, of tools that there are: their tags are data up to their own end. */
+  let examples = 0;
   let isDoubtful = false;
   for (;;) {
     const mark = yield* tape.until(marks.all, put);
     if (mark === undefined) return 'cut';
-    if (mark.kind === 'next' || mark.kind === 'opener') {
-      const isNext = mark.kind === 'next';
-      const tag = yield* readTagAhead(tape, isNext ? (format.parameter as Parameter).key : format.head, mark.text);
-      if (tag.name === undefined || !(isNext ? isParameter : isTool)(tag.name)) {
+    if (mark.kind === 'opener') {
+      const tag = yield* readTagAhead(tape, format.head, mark.text);
+      tape.unread(tag.written.slice(mark.text.length));
+      put(mark.text);
+      if (tag.name !== undefined && isTool(tag.name)) examples++;
+      continue;
+    }
+    if (examples > 0) {
+      put(mark.text);
+      if (format.close.includes(mark.text.trimStart())) examples--;
+      isDoubtful = true;
+      continue;
+    }
+    if (mark.kind === 'next') {
+      const tag = yield* readTagAhead(tape, (format.parameter as Parameter).key, mark.text);
+      if (tag.name === undefined || !isParameter(tag.name)) {
         put(mark.text);
         tape.unread(tag.written.slice(mark.text.length));
-        if (isNext) nested++;
+        nested++;
         continue;
       }
       tape.unread(tag.written);
@@ -57,7 +71,7 @@ interface ValueOptions {
   readonly isTrimmed: boolean;
   /** Whether the tool has a parameter of this name: other tags in a value are data. */
   readonly isParameter: (key: string) => boolean;
-  /** Whether there is a tool of this name: another call begins only with one. */
+  /** Whether there is a tool of this name: only then a value holds a call. */
   readonly isTool: (name: string) => boolean;
 }
 

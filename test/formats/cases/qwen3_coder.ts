@@ -345,4 +345,24 @@ export const qwen3Coder: readonly FormatCase[] = [
     text: '<tool_call>\n<function=get_time>\n</function>\n</tool_call><|im_end|>',
     calls: [{ name: 'get_time', arguments: {} }],
   },
+  {
+    name: '6.19: a file that shows a whole call of a tool',
+    text: '<tool_call>\n<function=write_file>\n<parameter=path>\na.md\n</parameter>\n<parameter=content>\nTo ask:\n<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n</tool_call>\nThat is all.\n</parameter>\n</function>\n</tool_call>',
+    calls: [
+      {
+        name: 'write_file',
+        arguments: {
+          path: 'a.md',
+          content:
+            'To ask:\n<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n</tool_call>\nThat is all.',
+        },
+      },
+    ],
+  },
+  {
+    name: '6.19: a file that shows the beginning of a call is not cut off there, and nothing in it is called',
+    text: '<tool_call>\n<function=write_file>\n<parameter=path>\na.md\n</parameter>\n<parameter=content>\nTo ask: <function=get_weather>\n</parameter>\n</function>\n</tool_call>',
+    calls: [],
+    notices: ['incomplete'],
+  },
 ];

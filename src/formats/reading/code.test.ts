@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Code } from './code.ts';
+
+const state = (text: string, size = text.length || 1) => {
+  const code = new Code();
+  for (let at = 0; at < text.length; at += size) code.read(text.slice(at, at + size));
+  if (code.isInline) return 'inline';
+  return code.isExample ? 'example' : 'words';
+};
+
+test.each([
+  ['', 'words'],
+  ['Write `', 'inline'],
+  ['`', 'inline'],
+  ['Write `a` ', 'words'],
+  ['Write ``a` ', 'inline'],
+  ['Write ``a`` ', 'words'],
+  ['Write `a\nb', 'words'],
+  ['Like this:\n```xml\n', 'example'],
+  ['Like this:\n```xml\na\n```\n', 'words'],
+  ['Like this:\n```xml\na\n```', 'example'], // it may have more ticks
+  ['Like this:\n````\n```\n', 'example'],
+  ['Like this:\n~~~\na ``` b\n', 'example'],
+  ['Like this:\n~~~\na\n~~~\n', 'words'],
+  ['Run: ```sh\nls\n', 'example'],
+  ['Run: ```sh\nls\n```\nNow: ', 'words'],
+  ['- ```sh\n  ls\n  ```\nNow: ', 'words'],
+  ['Run ```ls``` now', 'words'],
+  ['Run ```ls -l now\n', 'words'],
+  ['```json\n', 'words'], // a fence that begins the message holds an answer
+  ['\n  ```json\n', 'words'],
+])('%j ends in %s', (text, kind) => {
+  expect(state(text)).toBe(kind);
+});
+
+test('however the text is cut', () => {
+  const text = fc
+    .array(fc.constantFrom('`', '```', '~~~', '\n', ' ', 'a', 'sh', '- ', '\u2028', '\r'))
+    .map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(text, fc.integer({ min: 1, max: 5 }), (whole, size) => {
+      expect(state(whole, size)).toBe(state(whole));
+    }),
+    { numRuns: 2_000 },
+  );
+});
