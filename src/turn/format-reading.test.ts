@@ -308,6 +308,28 @@ describe('what a model only speaks of', () => {
     expect(callsIn(events).map((call) => call.arguments)).toEqual(['{"at":"x"}']);
   });
 
+  test('one call at a time is one, whatever was spoken of before it', () => {
+    const text = `A call is ${look.replace('"x"', '"y"')} here. Now:\n${look}`;
+    const events = newReading(native, { isSingle: true }).push([say(text), stop]);
+    expect(callsIn(events).map((call) => call.arguments)).toEqual(['{"at":"x"}']);
+  });
+
+  test('natively, a message of gpt-oss that its server left in the text is told once', () => {
+    const oss: Plan = { ...native, understood: ['harmony', 'pure_json'] };
+    const call = '<|start|>assistant<|channel|>commentary to=functions.look<|message|>{"at":"x"}<|call|>';
+    const text = `<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>I look.<|end|>${call}`;
+    expect(callsIn(read(oss, [say(text)], [stop])).map((each) => each.arguments)).toEqual(['{"at":"x"}']);
+    const words = '<|start|>assistant<|channel|>final<|message|>It is noon.<|return|>';
+    for (const size of [1, 7, 1000]) {
+      const whole = text + words;
+      const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, at) =>
+        say(whole.slice(at * size, (at + 1) * size)),
+      );
+      const events = read(oss, ...pieces.map((piece) => [piece]), [stop]);
+      expect([textIn(events), callsIn(events)]).toEqual([whole, []]);
+    }
+  });
+
   test('one call at a time is one, where that was asked for', () => {
     const events = newReading(inText, { isSingle: true }).push([say(`${look}${look.replace('"x"', '"y"')}`), stop]);
     expect(callsIn(events).map((call) => call.arguments)).toEqual(['{"at":"x"}']);

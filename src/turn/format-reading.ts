@@ -38,6 +38,8 @@ export class FormatReading {
   readonly #calls = new Map<number, TextCall>();
   #told: readonly ReaderEvent[] = NOTHING;
   #hasCalls = false;
+  /** Calls that were begun, and not taken back. */
+  #made = 0;
   /** The text ended within a call. */
   #isCut = false;
   /** Nothing stands behind the last call. */
@@ -155,7 +157,8 @@ export class FormatReading {
         events.push(told);
         return;
       case 'call-start': {
-        if (this.#step.isSingle && told.index > 0) return;
+        if (this.#step.isSingle && this.#made > 0) return;
+        this.#made++;
         const call = { id: newCallId(), name: told.name, text: '' };
         this.#calls.set(told.index, call);
         this.#endsInCall = false;
@@ -217,6 +220,7 @@ export class FormatReading {
       this.#leaveOut(`the call of ${told.name} is none: the model repeats what it was told`, events);
       events.push({ type: 'text', text: told.written ?? '' });
       this.#calls.delete(told.index);
+      this.#made--;
     } else {
       this.#endCall(told.index, told.argumentsText, told.format, events);
       if (told.isOpenEnded === true) this.#endsInCall = false; // a limit may have ended it

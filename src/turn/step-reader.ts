@@ -34,7 +34,7 @@ export function stepReader(plan: Plan, isMuted: boolean): StepReader | undefined
 
 /** What a model writes behind its calls, before anybody has run them, it makes up: their outcomes, mostly. */
 const TEXT_POLICY = { textAround: 'trimmed', textAfter: 'ends' } as const;
-const MUTED_POLICY = { textAround: 'trimmed' } as const;
+const MUTED_POLICY = { textAround: 'exact' } as const;
 const NATIVE_POLICY = { unknownTools: 'text', inFences: 'text' } as const;
 
 /** Formats without what is not a call in them. */
@@ -145,6 +145,8 @@ class OpenedReader implements StepReader {
   #reader: Reader | undefined;
   /** Whether nothing but the template says that these are thoughts. */
   #isInside = true;
+  /** White space before anything was said. */
+  #blank = '';
   #said = '';
   #thoughts = '';
 
@@ -157,9 +159,12 @@ class OpenedReader implements StepReader {
   }
 
   push(text: string): readonly ReaderEvent[] {
+    this.#blank += this.#reader === undefined ? text : '';
+    if (this.#reader === undefined && this.#blank.trim() === '') return NOTHING; // thoughts of the server's own may follow
+    const said = this.#reader === undefined ? this.#blank : text;
     this.#reader ??= createReader({ ...this.#options, startInReasoning: this.#isInside });
-    const told = this.#reader.push(text);
-    if (this.#isInside) this.#follow(text, told);
+    const told = this.#reader.push(said);
+    if (this.#isInside) this.#follow(said, told);
     return told;
   }
 

@@ -78,7 +78,9 @@ function* readBody(m: Machine, format: HeaderFormat, kind: Body['kind'], heading
       return yield* readUntilEnd(m, format, m.telling.reasoning);
     case 'text':
       m.leave('text');
+      m.isInWords = true;
       yield* readUntilEnd(m, format, m.telling.text);
+      m.isInWords = false;
       return m.leave('thoughts');
     case 'nothing':
       return yield* leaveOut(m, format, heading);

@@ -277,7 +277,8 @@ export class Machine {
       const meaning = yield* tape.until(marks, telling.reasoning);
       this.#lead = 'thoughts';
       if (meaning === undefined || meaning === 'closed') return;
-      const candidates = meaning.calls.filter(({ format }) => this.#endsThoughts(format));
+      const isQuoted = telling.thoughtCode.isInline || telling.thoughtCode.isExample;
+      const candidates = isQuoted ? [] : meaning.calls.filter(({ format }) => this.#endsThoughts(format));
       if (candidates.length > 0 && (yield* this.readCalls(meaning.mark, candidates))) {
         this.#lead = 'call';
         this.#isThinking = true;

@@ -21,6 +21,8 @@ export class Telling {
   readonly #trimmer = new Trimmer((text) => this.#events.push({ type: 'text', text }));
   /** What of the answer is code. */
   readonly code = new Code();
+  /** What of the thoughts is. */
+  readonly thoughtCode = new Code();
   /** Calls that were told. */
   calls = 0;
 
@@ -69,7 +71,9 @@ export class Telling {
   }
 
   readonly reasoning = (text: string): void => {
-    if (text !== '') this.#events.push({ type: 'reasoning', text });
+    if (text === '') return;
+    this.thoughtCode.read(text);
+    this.#events.push({ type: 'reasoning', text });
   };
 
   notice(

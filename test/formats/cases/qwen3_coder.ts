@@ -363,6 +363,6 @@ export const qwen3Coder: readonly FormatCase[] = [
     name: '6.19: a file that shows the beginning of a call is not cut off there, and nothing in it is called',
     text: '<tool_call>\n<function=write_file>\n<parameter=path>\na.md\n</parameter>\n<parameter=content>\nTo ask: <function=get_weather>\n</parameter>\n</function>\n</tool_call>',
     calls: [],
-    notices: ['incomplete'],
+    notices: ['malformed'],
   },
 ];
