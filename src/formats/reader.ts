@@ -20,7 +20,7 @@ export interface ReaderOptions {
   /** The prompt has opened the thoughts already. */
   readonly startInReasoning?: boolean | undefined;
   readonly policy?: Partial<Policy> | undefined;
-  /** Whether calls have what the model wrote, markers and all. */
+  /** Whether calls have what the model wrote, from their opening marker on; what closes them may be missing. */
   readonly keepsWritten?: boolean | undefined;
   /** Ids for calls whose format has none; nine letters and digits by default. */
   readonly newId?: ((index: number) => string) | undefined;

@@ -314,19 +314,17 @@ describe('what a model only speaks of', () => {
     expect(callsIn(events).map((call) => call.arguments)).toEqual(['{"at":"x"}']);
   });
 
-  test('natively, a message of gpt-oss that its server left in the text is told once', () => {
+  test('natively, messages of gpt-oss that its server left in the text are told apart by their headers', () => {
     const oss: Plan = { ...native, understood: ['harmony', 'pure_json'] };
     const call = '<|start|>assistant<|channel|>commentary to=functions.look<|message|>{"at":"x"}<|call|>';
     const text = `<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>I look.<|end|>${call}`;
-    expect(callsIn(read(oss, [say(text)], [stop])).map((each) => each.arguments)).toEqual(['{"at":"x"}']);
-    const words = '<|start|>assistant<|channel|>final<|message|>It is noon.<|return|>';
     for (const size of [1, 7, 1000]) {
-      const whole = text + words;
-      const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, at) =>
-        say(whole.slice(at * size, (at + 1) * size)),
-      );
-      const events = read(oss, ...pieces.map((piece) => [piece]), [stop]);
-      expect([textIn(events), callsIn(events)]).toEqual([whole, []]);
+      const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) => [
+        say(text.slice(at * size, (at + 1) * size)),
+      ]);
+      const events = read(oss, ...pieces, [stop]);
+      expect([textIn(events), callsIn(events).map((each) => each.arguments)]).toEqual(['I look.', ['{"at":"x"}']]);
+      expect(events.some(({ type }) => type === 'reasoning')).toBe(true);
     }
   });
 

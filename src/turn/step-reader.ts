@@ -18,7 +18,11 @@ export interface StepReader {
   end(reason: FinishReason): readonly ReaderEvent[];
 }
 
-/** None where there is nothing to find. Without tools nothing is a call, but there may be thoughts. */
+/**
+ * None where there is nothing to find. A family whose messages have headers is read by them, natively too: nobody writes those
+ * tokens by chance, and a server that leaves them in the text leaves its thoughts there as well. Without
+ * tools nothing is a call, but there may be thoughts.
+ */
 export function stepReader(plan: Plan, isMuted: boolean): StepReader | undefined {
   const { understood, visible: tools } = plan;
   const formats = recordsOf(understood);
@@ -29,7 +33,9 @@ export function stepReader(plan: Plan, isMuted: boolean): StepReader | undefined
     return new RestoringReader(reader, formats);
   }
   if (understood.length === 0 || tools.length === 0 || isMuted) return undefined;
-  return new NativeReader({ formats: bareOf(formats), tools, policy: NATIVE_POLICY, keepsWritten: true });
+  const options = { formats: bareOf(formats), tools, policy: NATIVE_POLICY, keepsWritten: true };
+  const hasHeaders = formats.some(({ header }) => header !== undefined);
+  return hasHeaders ? new PlainReader(options) : new NativeReader(options);
 }
 
 /** What a model writes behind its calls, before anybody has run them, it makes up: their outcomes, mostly. */
@@ -37,7 +43,7 @@ const TEXT_POLICY = { textAround: 'trimmed', textAfter: 'ends' } as const;
 const MUTED_POLICY = { textAround: 'exact' } as const;
 const NATIVE_POLICY = { unknownTools: 'text', inFences: 'text' } as const;
 
-/** Formats without what is not a call in them. */
+/** Formats without what is not a call in them; headers tell thoughts and calls apart, and stay. */
 function bareOf(records: readonly Format[]): readonly Format[] {
   const known = bare.get(records) ?? records.map(({ reasoning, content, ignored, ...calls }): Format => calls);
   bare.set(records, known);

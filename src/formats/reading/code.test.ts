@@ -16,7 +16,9 @@ test.each([
   ['Write `a` ', 'words'],
   ['Write ``a` ', 'inline'],
   ['Write ``a`` ', 'words'],
-  ['Write `a\nb', 'words'],
+  ['Write `a\nb', 'inline'],
+  ['Write `a\n\nb', 'words'],
+  ['Write `a\nb` ', 'words'],
   ['Like this:\n```xml\n', 'example'],
   ['Like this:\n```xml\na\n```\n', 'words'],
   ['Like this:\n```xml\na\n```', 'example'], // it may have more ticks
@@ -27,7 +29,8 @@ test.each([
   ['Run: ```sh\nls\n```\nNow: ', 'words'],
   ['- ```sh\n  ls\n  ```\nNow: ', 'words'],
   ['Run ```ls``` now', 'words'],
-  ['Run ```ls -l now\n', 'words'],
+  ['Run ```ls -l now\n', 'inline'],
+  ['Run ```ls -l now\n\n', 'words'],
   ['```json\n', 'words'], // a fence that begins the message holds an answer
   ['\n  ```json\n', 'words'],
 ])('%j ends in %s', (text, kind) => {

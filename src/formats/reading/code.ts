@@ -1,7 +1,7 @@
 import { isSpace, skipSpace } from '../values/letters.ts';
 
 /**
- * Whether an answer is within code, as far as it has come: between backticks in a line, or in a fence. Three or more backticks
+ * Whether an answer is within code, as far as it has come: between backticks in a paragraph, or in a fence. Three or more backticks
  * or tildes open one where a line begins, or where nothing but a language follows them in their line; as many close it.
  */
 export class Code {
@@ -33,14 +33,14 @@ export class Code {
   }
 
   read(text: string): void {
-    const isPlain = this.#run === 0 && this.#late === 0 && !text.includes('`') && !text.includes('~');
+    const isOpen = this.#run > 0 || this.#late > 0 || this.#inline > 0;
+    const isPlain = !isOpen && !text.includes('`') && !text.includes('~');
     if (isPlain) this.#readPlain(text);
     else for (let at = 0; at < text.length; at++) this.#readUnit(text.charCodeAt(at));
   }
 
   #readPlain(text: string): void {
     const line = text.lastIndexOf('\n');
-    if (line !== -1) this.#inline = 0;
     this.#isLineStart = (line !== -1 || this.#isLineStart) && isBlank(text, line + 1);
     if (this.#fence === 0 && !this.#hasWords) this.#hasWords = !isBlank(text, 0);
   }
@@ -75,8 +75,8 @@ export class Code {
 
   #endLine(): void {
     if (this.#late > 0) this.#openFence(this.#late);
+    if (this.#late > 0 || this.#isLineStart) this.#inline = 0; // it goes on over lines, but not over an empty one
     this.#late = 0;
-    this.#inline = 0;
     this.#isLineStart = true;
   }
 

@@ -11,9 +11,16 @@ import type { Draft } from './telling.ts';
 export function* readElements(m: Machine, format: TaggedFormat, draft: Draft): Reading<Ended> {
   const { tape } = m;
   const tree = new ElementTree(draft, (format.parameter as NestedParameter).item);
+  let examples = 0; // calls within an element are data, up to their own end
   for (;;) {
     const mark = yield* tape.until(marksIn(format), tree.text);
     if (mark === undefined) return 'cut';
+    if (tree.isInElement && (format.open.includes(mark) || examples > 0)) {
+      tree.text(mark);
+      if (format.open.includes(mark)) examples++;
+      if (format.close.includes(mark)) examples--;
+      continue;
+    }
     if (format.close.includes(mark)) {
       tree.end();
       return 'whole';
@@ -64,6 +71,10 @@ class ElementTree {
     this.#item = item;
     this.#open = [{ name: '', typed, kind: 'object', text: '', hasChildren: false }];
     draft.write('{');
+  }
+
+  get isInElement(): boolean {
+    return this.#open.length > 1;
   }
 
   readonly text = (text: string): void => {

@@ -20,7 +20,7 @@ export function* readTagValue(
 ): Reading<ValueEnd> {
   const marks = isTrimmed ? trimmedMarksIn(format) : marksIn(format);
   let nested = 0;
-  /** Calls within the value, of tools that there are: their tags are data up to their own end. */
+  /** Calls within the value: their tags are data up to their own end. */
   let examples = 0;
   let isDoubtful = false;
   for (;;) {
@@ -71,7 +71,7 @@ interface ValueOptions {
   readonly isTrimmed: boolean;
   /** Whether the tool has a parameter of this name: other tags in a value are data. */
   readonly isParameter: (key: string) => boolean;
-  /** Whether there is a tool of this name: only then a value holds a call. */
+  /** Whether a tool may have this name: only then a value holds a call. */
   readonly isTool: (name: string) => boolean;
 }
 

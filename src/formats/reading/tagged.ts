@@ -201,7 +201,7 @@ class TagParameters {
 
   readonly #isParameter = (key: string): boolean => this.#names?.has(key) !== false;
 
-  readonly #isTool = (name: string): boolean => this.#m.tools.find(name) !== undefined;
+  readonly #isTool = (name: string): boolean => isName(name, this.#m.tools);
 
   /** A strict format takes each parameter once, and only those of the tool. */
   #admits(key: string): boolean {
