@@ -282,6 +282,15 @@ describe('what a model only speaks of', () => {
     expect(callsIn(end)).toHaveLength(1);
   });
 
+  test('in text, thoughts that never end but in a call have made it; others in them are drafts', () => {
+    const made = read(inText, [say(`<think>I need it.\n${look}`)], [stop]);
+    expect([callsIn(made).map((call) => call.arguments), reasonOf(made)]).toEqual([['{"at":"x"}'], 'calls']);
+    expect(callsIn(read(inText, [say(`<think>Maybe ${look}? No.`)], [stop]))).toEqual([]);
+    expect(callsIn(read(inText, [say(`<think>Maybe ${look}</think>No.`)], [stop]))).toEqual([]);
+    const cut: Event = { type: 'finish', reason: 'length' };
+    expect(callsIn(read(inText, [say(`<think>I need it.\n${look}`)], [cut]))).toEqual([]);
+  });
+
   test('natively, a call at the end counts, whatever was said before it', () => {
     expect(callsIn(read(native, [say(`Let me see. ${look}\n`)], [stop]))).toHaveLength(1);
     expect(callsIn(newReading(native, { isMuted: true }).push([say(look), stop]))).toEqual([]);

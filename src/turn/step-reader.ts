@@ -30,7 +30,7 @@ export function stepReader(plan: Plan, isMuted: boolean): StepReader | undefined
     const policy = isMuted ? MUTED_POLICY : TEXT_POLICY;
     const options = { formats, tools, policy, keepsWritten: formats.some(isBare) };
     const reader = plan.startsInReasoning === true ? new OpenedReader(options) : new PlainReader(options);
-    return new RestoringReader(reader, formats);
+    return new RestoringReader(isMuted ? reader : new DraftsReader(reader, options), formats);
   }
   if (understood.length === 0 || tools.length === 0 || isMuted) return undefined;
   const options = { formats: bareOf(formats), tools, policy: NATIVE_POLICY, keepsWritten: true };
@@ -177,8 +177,7 @@ class OpenedReader implements StepReader {
   end(reason: FinishReason): readonly ReaderEvent[] {
     const told = this.#reader?.end() ?? [];
     if (this.#isInside) this.#follow('', told);
-    const isOver = reason === 'stop' || reason === 'calls'; // a limit may well end thoughts
-    return isOver && this.#isInside && this.#isUnmarked() ? [...told, UNCLOSED, ...this.#readAgain()] : told;
+    return isOver(reason) && this.#isInside && this.#isUnmarked() ? [...told, UNCLOSED, ...this.#readAgain()] : told;
   }
 
   #follow(text: string, told: readonly ReaderEvent[]): void {
@@ -204,6 +203,59 @@ class OpenedReader implements StepReader {
     return events.map((event) =>
       hasCalls && event.type === 'text' ? { ...event, text: event.text.trimEnd() } : event,
     );
+  }
+}
+
+/** A limit may well end thoughts; who stops has said all. */
+function isOver(reason: FinishReason): boolean {
+  return reason === 'stop' || reason === 'calls';
+}
+
+/**
+ * Of a model that drafts calls among its thoughts: where it never closes them, and they end in a call, that was no draft. A
+ * server that waits for it would wait for ever.
+ */
+class DraftsReader implements StepReader {
+  readonly #reader: StepReader;
+  readonly #options: ReaderOptions;
+  /** What was thought since anything else was said, and whether there was a draft in it. */
+  #thoughts = '';
+  #hasDraft = false;
+
+  constructor(reader: StepReader, options: ReaderOptions) {
+    this.#reader = reader;
+    this.#options = options;
+  }
+
+  skipThoughts(): void {
+    this.#reader.skipThoughts();
+  }
+
+  push(text: string): readonly ReaderEvent[] {
+    const told = this.#reader.push(text);
+    for (const event of told) this.#follow(event);
+    return told;
+  }
+
+  end(reason: FinishReason): readonly ReaderEvent[] {
+    const told = this.#reader.end(reason);
+    for (const event of told) this.#follow(event);
+    return this.#hasDraft && isOver(reason) ? [...told, ...this.#callsAtEnd()] : told;
+  }
+
+  #follow(event: ReaderEvent): void {
+    if (event.type === 'reasoning') this.#thoughts += event.text;
+    else if (event.type === 'notice') this.#hasDraft ||= event.code === 'in-reasoning';
+    else if (event.type !== 'text' || event.text.trim() !== '') {
+      this.#thoughts = '';
+      this.#hasDraft = false;
+    }
+  }
+
+  #callsAtEnd(): readonly ReaderEvent[] {
+    const reader = createReader({ ...this.#options, policy: MUTED_POLICY, keepsWritten: true });
+    const events = withoutExamples([...reader.push(this.#thoughts), ...reader.end()], this.#thoughts);
+    return events.filter(({ type }) => type !== 'text');
   }
 }
 

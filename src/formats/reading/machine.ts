@@ -285,7 +285,7 @@ export class Machine {
         return;
       }
       telling.reasoning(meaning.mark);
-      if (candidates.length === 0 && !isTold) {
+      if (candidates.length < meaning.calls.length && !isTold) {
         telling.notice('in-reasoning', `${meaning.mark} among the thoughts is a draft, not a call`);
         isTold = true;
       }
