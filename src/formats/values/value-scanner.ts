@@ -1,19 +1,5 @@
 import type { Dialect } from '../format.ts';
-import {
-  ARRAY,
-  bracketsOf,
-  CALL,
-  closerOf,
-  DICT,
-  hasKeys,
-  type Kind,
-  MOST_DEPTH,
-  OBJECT,
-  PAREN,
-  PHANTOM,
-  SET,
-  TUPLE,
-} from './containers.ts';
+import { bracketsOf, closerOf, hasKeys, Kind, MOST_DEPTH } from './containers.ts';
 import { JsonOutput } from './json-output.ts';
 import {
   CLOSE_PAREN,
@@ -76,8 +62,8 @@ export class ValueScanner {
     this.#delimiter = typeof dialect === 'string' ? '' : dialect.delimiter;
     this.#positional = positional;
     this.#scalar = new ScalarScanner(this.#out, this.#isPython, this.#delimiter, (what) => this.#repair(what));
-    if (begins === 'call') this.#open(CALL);
-    if (begins === 'object' || begins === 'member') this.#stack.push(OBJECT);
+    if (begins === 'call') this.#open(Kind.CALL);
+    if (begins === 'object' || begins === 'member') this.#stack.push(Kind.OBJECT);
     if (begins === 'object') this.#state = KEY;
   }
 
@@ -145,15 +131,15 @@ export class ValueScanner {
     this.#isKey = false;
     switch (unit) {
       case OPEN_BRACE:
-        if (this.#isPython) this.#openUndecided(DICT);
-        else this.#open(OBJECT);
+        if (this.#isPython) this.#openUndecided(Kind.DICT);
+        else this.#open(Kind.OBJECT);
         return at + 1;
       case OPEN_BRACKET:
-        this.#open(ARRAY);
+        this.#open(Kind.ARRAY);
         return at + 1;
       case OPEN_PAREN:
         if (!this.#isPython) return this.#stick(at);
-        this.#openUndecided(PAREN);
+        this.#openUndecided(Kind.PAREN);
         return at + 1;
       default:
         return isCloser(unit) ? this.#closeAt(unit, at) : this.#beginScalar(unit, at);
@@ -165,16 +151,16 @@ export class ValueScanner {
     this.#isKey = true;
     if (unit === OPEN_BRACE && !this.#isPython && !this.#out.hasComma) {
       this.#repair('doubled braces');
-      this.#push(PHANTOM);
+      this.#push(Kind.PHANTOM);
       return at + 1;
     }
-    if (this.#top === CALL && (unit === STAR || this.#hasStars)) return this.#readStars(unit, at);
-    if (this.#top === CALL && isQuote(unit)) {
+    if (this.#top === Kind.CALL && (unit === STAR || this.#hasStars)) return this.#readStars(unit, at);
+    if (this.#top === Kind.CALL && isQuote(unit)) {
       this.#out.wait(); // a name in quotes, or an argument without one
       this.#isArgument = true;
       return this.#beginScalar(unit, at);
     }
-    if (this.#top === CALL && !beginsName(unit)) {
+    if (this.#top === Kind.CALL && !beginsName(unit)) {
       if (!this.#namePositional()) return this.#stick(at);
       this.#state = VALUE;
       return at;
@@ -186,25 +172,25 @@ export class ValueScanner {
   #readStars(unit: number, at: number): number {
     if (unit !== STAR && unit !== OPEN_BRACE) return this.#stick(at);
     this.#hasStars = unit === STAR;
-    if (unit === OPEN_BRACE) this.#push(PHANTOM);
+    if (unit === OPEN_BRACE) this.#push(Kind.PHANTOM);
     return at + 1;
   }
 
   #readColon(unit: number, at: number): number {
-    const isNamed = unit === COLON || (unit === EQUALS && this.#top === CALL);
+    const isNamed = unit === COLON || (unit === EQUALS && this.#top === Kind.CALL);
     if (this.#isArgument && (isNamed || unit === COMMA || isCloser(unit))) this.#settleArgument(isNamed);
     if (this.isStuck || this.#state === AFTER) return at;
     if (isNamed) {
-      if (this.#top === DICT) this.#decide(OBJECT);
+      if (this.#top === Kind.DICT) this.#decide(Kind.OBJECT);
       this.#tellWord();
       this.#out.tell(':');
       this.#state = VALUE;
       return at + 1;
     }
     if (unit !== COMMA && !isCloser(unit)) return this.#stick(at);
-    if (this.#top === CALL && this.#word !== '' && this.#namePositional()) return this.#endValueWord(at);
-    if (this.#top !== DICT) return this.#stick(at);
-    this.#decide(SET);
+    if (this.#top === Kind.CALL && this.#word !== '' && this.#namePositional()) return this.#endValueWord(at);
+    if (this.#top !== Kind.DICT) return this.#stick(at);
+    this.#decide(Kind.SET);
     if (this.#word !== '') return this.#endValueWord(at);
     this.#state = AFTER;
     return at;
@@ -225,7 +211,7 @@ export class ValueScanner {
   #readAfter(unit: number, at: number): number {
     if (isCloser(unit)) return this.#closeAt(unit, at);
     const isComma = unit === COMMA;
-    if (this.#top === PAREN) this.#decide(TUPLE);
+    if (this.#top === Kind.PAREN) this.#decide(Kind.TUPLE);
     if (!isComma) {
       if (!isQuote(unit) && unit !== OPEN_BRACE && unit !== OPEN_BRACKET) return this.#stick(at);
       this.#repair('missing commas');
@@ -295,7 +281,7 @@ export class ValueScanner {
 
   #closesBefore(unit: number): boolean {
     if (unit === COMMA || isCloser(unit)) return true;
-    if (this.#isKey) return unit === COLON || (unit === EQUALS && this.#top === CALL);
+    if (this.#isKey) return unit === COLON || (unit === EQUALS && this.#top === Kind.CALL);
     return (isQuote(unit) && this.#out.space !== '') || this.#ends?.begins(unit) === true;
   }
 
@@ -328,10 +314,10 @@ export class ValueScanner {
   }
 
   /** A dictionary or a set, a tuple or a value in parentheses: what follows the first element decides. */
-  #openUndecided(kind: typeof DICT | typeof PAREN): void {
+  #openUndecided(kind: typeof Kind.DICT | typeof Kind.PAREN): void {
     this.#out.wait();
     this.#push(kind);
-    this.#state = kind === DICT ? KEY : VALUE;
+    this.#state = kind === Kind.DICT ? KEY : VALUE;
   }
 
   #decide(kind: Kind): void {
@@ -348,7 +334,7 @@ export class ValueScanner {
   #closeAt(unit: number, at: number): number {
     const closes = (kind: Kind) => closerOf(kind) === unit;
     if (!this.#stack.some(closes) || this.#isBeforeMember) return this.#stick(at);
-    if (this.#top === PAREN && unit === CLOSE_PAREN && !this.#out.isEmpty) return this.#closeParen(at);
+    if (this.#top === Kind.PAREN && unit === CLOSE_PAREN && !this.#out.isEmpty) return this.#closeParen(at);
     if (this.#out.hasComma && !this.#isPython && this.#delimiter === '') this.#repair('trailing commas');
     while (this.#top !== undefined && !closes(this.#top)) {
       this.#repair('missing closers');
@@ -371,9 +357,9 @@ export class ValueScanner {
   #pop(): void {
     const kind = this.#stack.pop();
     this.#out.dropComma();
-    if (kind === undefined || kind === PHANTOM) return;
+    if (kind === undefined || kind === Kind.PHANTOM) return;
     const [open, close] = bracketsOf(kind);
-    if (kind === DICT || kind === PAREN) this.#out.settle(open);
+    if (kind === Kind.DICT || kind === Kind.PAREN) this.#out.settle(open);
     this.#out.write(this.#out.takeSpace() + close);
     this.#out.isEmpty = false;
   }
