@@ -34,15 +34,14 @@ export class Code {
 
   read(text: string): void {
     const isOpen = this.#run > 0 || this.#late > 0 || this.#inline > 0;
-    const isPlain = !isOpen && !text.includes('`') && !text.includes('~');
-    if (isPlain) this.#readPlain(text);
+    if (!isOpen && !hasSign(text)) this.#readPlain(text);
     else for (let at = 0; at < text.length; at++) this.#readUnit(text.charCodeAt(at));
   }
 
   #readPlain(text: string): void {
-    const line = text.lastIndexOf('\n');
-    this.#isLineStart = (line !== -1 || this.#isLineStart) && isBlank(text, line + 1);
-    if (this.#fence === 0 && !this.#hasWords) this.#hasWords = !isBlank(text, 0);
+    if (this.#fence === 0 && !this.#hasWords) this.#hasWords = skipSpace(text, 0) < text.length;
+    const last = lastTold(text);
+    if (last !== undefined) this.#isLineStart = last === LINE_BREAK;
   }
 
   #readUnit(unit: number): void {
@@ -93,9 +92,25 @@ export class Code {
   }
 }
 
-/** Letters that a line may begin with before its first one. */
-function isBlank(text: string, from: number): boolean {
-  return skipSpace(text, from) === text.length;
+/** Whether it may open or close code. Searching is faster than looking at each letter, but not at a few. */
+function hasSign(text: string): boolean {
+  if (text.length > FEW) return text.includes('`') || text.includes('~');
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === TICK || unit === TILDE) return true;
+  }
+  return false;
+}
+
+const FEW = 32;
+
+/** The last letter or line break, without the space behind it. */
+function lastTold(text: string): number | undefined {
+  for (let at = text.length - 1; at >= 0; at--) {
+    const unit = text.charCodeAt(at);
+    if (unit === LINE_BREAK || !isSpace(unit)) return unit;
+  }
+  return undefined;
 }
 
 /** Letters of a language's name behind a fence. */
