@@ -40,7 +40,7 @@ export class Code {
 
   #readPlain(text: string): void {
     if (this.#fence === 0 && !this.#hasWords) this.#hasWords = skipSpace(text, 0) < text.length;
-    const last = lastTold(text);
+    const last = lastBeforeSpace(text);
     if (last !== undefined) this.#isLineStart = last === LINE_BREAK;
   }
 
@@ -104,8 +104,8 @@ function hasSign(text: string): boolean {
 
 const FEW = 32;
 
-/** The last letter or line break, without the space behind it. */
-function lastTold(text: string): number | undefined {
+/** The last letter or line break: what stands before the other space at the end. */
+function lastBeforeSpace(text: string): number | undefined {
   for (let at = text.length - 1; at >= 0; at--) {
     const unit = text.charCodeAt(at);
     if (unit === LINE_BREAK || !isSpace(unit)) return unit;

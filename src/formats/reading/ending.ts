@@ -7,8 +7,8 @@ import type { Draft } from './telling.ts';
 
 /** What becomes of a call whose arguments have ended like this. */
 export function* endCall(m: Machine, format: Format, draft: Draft, ended: Ended): Reading {
-  if (ended === 'whole' && draft.isSound(format.close)) draft.finish(() => m.raw());
-  else if (ended === 'whole') draft.fail('malformed', 'a string in it has swallowed its closing marker', m.raw());
+  if (ended === 'whole' && draft.isSound([...format.open, ...format.close])) draft.finish(() => m.raw());
+  else if (ended === 'whole') draft.fail('malformed', 'a string in it has swallowed a marker', m.raw());
   else if (ended === 'open') draft.finish(() => m.raw(), true);
   else if (ended === 'cut') draft.fail('incomplete', 'the text ended within it', m.raw());
   else {

@@ -142,11 +142,11 @@ export class Draft {
     if (!this.repairs.includes(what)) this.repairs.push(what);
   };
 
-  /** A mended string may hold more than was meant: not even what closes the call. */
-  isSound(closers: readonly string[]): boolean {
+  /** A mended string may hold more than was meant: not even what closes the call, or opens the next. */
+  isSound(marks: readonly string[]): boolean {
     if (this.repairs.length === 0) return true;
     const json = this.#arguments.join();
-    return !closers.some((mark) => mark.length > 2 && json.includes(mark));
+    return !marks.some((mark) => mark.length > 2 && json.includes(mark));
   }
 
   get isBegun(): boolean {

@@ -238,6 +238,17 @@ export const gemma4: readonly FormatCase[] = [
     notices: ['repaired'],
   },
   {
+    name: 'a string swallows the next call, because its delimiter and the last brace are missing',
+    text: '<|tool_call>call:get_weather{city:<|"|><|tool_call>call:get_weather{city:<|"|><|tool_call>call:get_weather{city:<|"|>Oslo<|"|>}<tool_call|>',
+    calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+    notices: ['malformed'],
+  },
+  {
+    name: 'a string that speaks of the marker, in a call that is whole',
+    text: '<|tool_call>call:get_weather{city:<|"|><|tool_call><|"|>}<tool_call|>',
+    calls: [{ name: 'get_weather', arguments: { city: '<|tool_call>' } }],
+  },
+  {
     name: 'the last delimiter is missing',
     text: '<|tool_call>call:get_weather{city:<|"|>Oslo<tool_call|>',
     calls: [],
