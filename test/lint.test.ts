@@ -31,6 +31,13 @@ const forbidden = [
   ['models', '../turn/index.ts'],
   ['turn', '../doors/index.ts'],
   ['turn', '../settings/index.ts'],
+  ['turn', '../mcp/index.ts'],
+  ['tools', '../mcp/index.ts'],
+  ['settings', '../mcp/index.ts'],
+  ['mcp', '../tools/index.ts'],
+  ['mcp', '../settings/index.ts'],
+  ['mcp/stdio', '../../core/server.ts'],
+  ['doors', '../mcp/catalogue.ts'],
   ['turn', '../library.ts'],
   ['turn', '../store/memory.ts'],
   ['tools', '../core/failure.ts'],
@@ -53,6 +60,9 @@ const allowed = [
   ['turn', '../models/index.ts'],
   ['doors', '../turn/index.ts'],
   ['doors', '../house.ts'],
+  ['doors', '../mcp/index.ts'],
+  ['mcp', '../core/index.ts'],
+  ['mcp/stdio', '../../log/index.ts'],
   ['cli', '../doors/index.ts'],
 ] as const;
 

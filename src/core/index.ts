@@ -20,6 +20,7 @@ export { isDeeperThan, MOST_DEPTH } from './depth.ts';
 export type { Event, ExtraPlace, FinishEvent, FinishReason, Usage } from './event.ts';
 export type { Failure, FailureKind } from './failure.ts';
 export { isRetryable, tell } from './failure.ts';
+export { matchesGlob } from './glob.ts';
 export type { Limits, ToolLimits } from './limits.ts';
 export { defaultLimits } from './limits.ts';
 export type { Log } from './log.ts';
@@ -40,9 +41,11 @@ export {
   refuseValue,
 } from './reading.ts';
 export { isRecord } from './record.ts';
+export type { Connecting, Elicitation, HttpServer, Protocol, Server, StdioServer } from './server.ts';
 export type { JsonBounds, StrictJson } from './strict-json.ts';
 export { readStrictJson } from './strict-json.ts';
 export { textOf, wordsOf } from './text.ts';
 export { estimateTokens } from './tokens.ts';
-export type { Annotations, InvokeConfig, Owner, Tool, ToolMetadata, ToolSchema } from './tool.ts';
+export type { Annotations, InvokeConfig, Owner, Progress, Tool, ToolMetadata, ToolSchema } from './tool.ts';
+export { type SaidFailure, ToolFailure } from './tool-failure.ts';
 export type { Stage, TurnFailure } from './turn-failure.ts';

@@ -2,10 +2,12 @@
 export interface Limits {
   readonly steps: number;
   readonly toolMs: number;
+  readonly progressMs: number;
   readonly slowToolMs: number;
   readonly permitMs: number;
   readonly callsAtOnce: number;
   readonly callsPerTool: number;
+  readonly callsPerServer: number;
   readonly callsQueued: number;
   readonly nestedCalls: number;
   readonly argumentValues: number;
@@ -46,6 +48,11 @@ export interface Limits {
   readonly continuations: number;
   readonly continuationBytes: number;
   readonly storeBytes: number;
+  readonly messageBytes: number;
+  readonly serverTools: number;
+  readonly serverToolsBytes: number;
+  readonly descriptionBytes: number;
+  readonly stderrBytes: number;
   /** Exceptions for single tools, by `server::tool` or by name. */
   readonly tools: Readonly<Record<string, ToolLimits>>;
 }
@@ -58,10 +65,12 @@ export interface ToolLimits {
 export const defaultLimits: Limits = {
   steps: 20, // more is a loop, not a plan
   toolMs: 30_000, // a person waits no longer without an answer
+  progressMs: 600_000, // in all, for a call that keeps saying how far it is; who waits longer comes back later
   slowToolMs: 1_000, // above this a tool is what the person waits for
   permitMs: 300_000, // a person who is asked answers within minutes, or is not there
   callsAtOnce: 64, // tools wait on other machines; more than this exhausts sockets, not work
   callsPerTool: 16, // one slow service must not take every place
+  callsPerServer: 32, // of one MCP server; most are one thread, and answer one after the other anyway
   callsQueued: 1_000, // beyond this an answer now is kinder than a place in the queue
   nestedCalls: 8, // a tool that calls tools that call tools: deeper is recursion
   argumentValues: 20_000, // values in one call's arguments; a model writes a few hundred
@@ -102,5 +111,10 @@ export const defaultLimits: Limits = {
   continuations: 100_000, // turns that are remembered; the oldest go first
   continuationBytes: 16 * 1024 * 1024, // one turn's hidden calls and outcomes
   storeBytes: 1024 * 1024 * 1024, // all of them
+  messageBytes: 16 * 1024 * 1024, // one message of an MCP server; a picture in it takes a few megabytes
+  serverTools: 10_000, // of one MCP server; the largest have a few hundred
+  serverToolsBytes: 32 * 1024 * 1024, // their definitions; a tool takes a kilobyte or two
+  descriptionBytes: 16 * 1024, // of one tool; the longest real ones are near 10 KB
+  stderrBytes: 16 * 1024, // what is kept of a server's stderr: enough for a stack trace and what led to it
   tools: {},
 };

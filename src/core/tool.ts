@@ -24,6 +24,10 @@ export interface ToolMetadata {
   /** Its name at that server, when `name` is a longer one. */
   readonly tool?: string;
   readonly annotations?: Annotations | undefined;
+  /** What it promises of its structured answers. */
+  readonly outputSchema?: ToolSchema;
+  /** The model sees it without searching. */
+  readonly always?: boolean;
 }
 
 /** MCP's hints about a tool's behaviour. They come from the server, so they are claims, not facts. */
@@ -40,6 +44,8 @@ export interface InvokeConfig {
   readonly signal: AbortSignal;
   /** For LangChain's MCP adapter, which has a time limit of its own. */
   readonly metadata?: { readonly timeoutMs: number };
+  /** Says that the work goes on: the time limit begins anew. */
+  progress(progress?: Progress): void;
   /** Makes a LangChain tool answer with its whole ToolMessage, artifact and status included. */
   readonly toolCall: {
     readonly type: 'tool_call';
@@ -47,6 +53,13 @@ export interface InvokeConfig {
     readonly name: string;
     readonly args: unknown;
   };
+}
+
+/** How far a call has come, as MCP has it: `3` of `10`, or a growing number of an unknown total. */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
 }
 
 /** Who executes a tool: the client that declared it, this gateway, or an agent backend by itself. */
