@@ -28,7 +28,7 @@ function problemsOf(finding: Finding, layer: Layer, variables: ReadonlyMap<strin
 
 function unknownName(name: string, path: Path, layer: Layer): SettingsProblem {
   const known = namesAt(path);
-  const meant = meantWord(name, known);
+  const meant = path.length === 0 && name === 'context_servers' ? 'mcpServers' : meantWord(name, known); // Zed's word
   return {
     place: layer.place([...path, name], 'name'),
     path: pathText(path),

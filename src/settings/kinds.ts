@@ -36,8 +36,10 @@ export function count(most: number, least = 1) {
 }
 
 /** As long as a timer of Node can wait; beyond it fires at once. */
+export const LONGEST_MS = 2_147_483_647;
+
 export function duration() {
-  return count(2_147_483_647);
+  return count(LONGEST_MS);
 }
 
 /** An address of a server. A password does not belong there: it would be shown with the address, and fetch refuses it. */

@@ -8,10 +8,12 @@ const MEBIBYTE = 1024 * 1024;
 export const limitsSchema = z.strictObject({
   steps: bound('steps', count(1_000), 'Model calls in one turn.'),
   toolMs: bound('toolMs', duration(), 'Time a tool may take before it is cancelled, in milliseconds.'),
+  progressMs: bound('progressMs', duration(), 'Time in all for a call that reports its progress, in milliseconds.'),
   slowToolMs: bound('slowToolMs', duration(), 'A tool that takes longer is logged as slow, in milliseconds.'),
   permitMs: bound('permitMs', duration(), 'Time to wait for a permission, in milliseconds.'),
   callsAtOnce: bound('callsAtOnce', count(100_000), 'Tool calls that run at once.'),
   callsPerTool: bound('callsPerTool', count(100_000), 'Calls of one tool that run at once.'),
+  callsPerServer: bound('callsPerServer', count(100_000), 'Calls of one MCP server that run at once.'),
   callsQueued: bound('callsQueued', count(1_000_000, 0), 'Tool calls that may wait for their place.'),
   nestedCalls: bound('nestedCalls', count(100), 'Levels of tools that call tools.'),
   argumentValues: bound('argumentValues', count(10_000_000), "Values in one call's arguments."),
@@ -68,6 +70,15 @@ export const limitsSchema = z.strictObject({
   continuations: bound('continuations', count(100_000_000), 'Turns that are remembered.'),
   continuationBytes: bound('continuationBytes', count(256 * MEBIBYTE), 'What is remembered of one turn, in bytes.'),
   storeBytes: bound('storeBytes', count(1024 * 1024 * MEBIBYTE), 'What is remembered in all, in bytes.'),
+  messageBytes: bound('messageBytes', count(256 * MEBIBYTE), 'One message of an MCP server, in bytes.'),
+  serverTools: bound('serverTools', count(1_000_000), 'Tools of one MCP server.'),
+  serverToolsBytes: bound(
+    'serverToolsBytes',
+    count(1024 * MEBIBYTE),
+    "All definitions of one server's tools, in bytes.",
+  ),
+  descriptionBytes: bound('descriptionBytes', count(16 * MEBIBYTE), "Size of an MCP tool's description, in bytes."),
+  stderrBytes: bound('stderrBytes', count(16 * MEBIBYTE), "What is kept of a server's stderr, in bytes."),
   tools: described(
     named(
       z.strictObject({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { defaultLimits } from '../core/index.ts';
+import { type Connecting, defaultLimits } from '../core/index.ts';
 import { type LoadedSettings, type LoadRequest, loadSettings } from './load.ts';
 import { renderProblems } from './problem.ts';
 import { flagOptions } from './sources.ts';
@@ -37,6 +37,15 @@ describe('defaults', () => {
     const { settings, source, secrets, warnings } = loaded({});
     expect(settings).toMatchObject({ port: 18_741, host: '127.0.0.1', keys: [], tools: [], log: { level: 'info' } });
     expect(settings.limits).toEqual(defaultLimits);
+    expect(settings.mcp).toEqual({
+      attempts: 3,
+      baseDelayMs: 2_000,
+      longestDelayMs: 300_000,
+      connectMs: 30_000,
+      waitMs: 5_000,
+      pingMs: 30_000,
+      elicitation: 'decline',
+    } satisfies Connecting);
     expect(source).toEqual({ given: new Map() });
     expect(secrets).toEqual([]);
     expect(warnings).toEqual([]);
@@ -72,9 +81,9 @@ describe('precedence', () => {
         aliases: { a: 'x/y' },
       },
       env: { TOOLPATH_KEYS: 'env-key-1, env-key-2,', TOOLPATH_ALIASES: '{"b": ["x/y", "x/z"]}' },
-      args: ['--mcp-base-delay-ms', '7', '--filter-tools', 'a::b', '--filter-tools', 'a::c'],
+      args: ['--mcp-base-delay-ms', '7', '--mcp-wait-ms', '0', '--filter-tools', 'a::b', '--filter-tools', 'a::c'],
     });
-    expect(settings.mcp).toEqual({ attempts: 5, baseDelayMs: 7 });
+    expect(settings.mcp).toMatchObject({ attempts: 5, baseDelayMs: 7, waitMs: 0, connectMs: 30_000 });
     expect(settings.filter).toEqual({ servers: ['a'], tools: ['a::b', 'a::c'] });
     expect(settings.keys).toEqual(['env-key-1', 'env-key-2']);
     expect(settings.aliases).toEqual({ b: ['x/y', 'x/z'] });
@@ -111,29 +120,6 @@ describe('the file', () => {
     expect(settings).toMatchObject({ port: 1, tools: [join(cwd, 'sub', 'my-tools.ts')] });
     expect(source.file).toBe(join(cwd, 'sub', 'one.json'));
     expect(loaded({ args: ['--tools', './my-tools.ts'] }).settings.tools).toEqual([join(cwd, 'my-tools.ts')]);
-  });
-
-  test('takes the servers of other clients as they are', () => {
-    const { settings } = loaded({
-      file: {
-        mcpServers: {
-          files: { type: 'stdio', command: 'npx', args: ['-y', 'x'], env: { A: '' }, autoApprove: ['y'], timeout: 60 },
-          wiki: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer abcdef' }, disabled: true },
-          old: { type: 'sse', url: 'http://127.0.0.1:1/sse', always: ['read'] },
-        },
-      },
-    });
-    expect(settings.mcpServers).toEqual({
-      files: { transport: 'stdio', command: 'npx', args: ['-y', 'x'], env: { A: '' }, disabled: false, always: [] },
-      wiki: {
-        transport: 'http',
-        url: 'https://example.com/mcp',
-        headers: { Authorization: 'Bearer abcdef' },
-        disabled: true,
-        always: [],
-      },
-      old: { transport: 'sse', url: 'http://127.0.0.1:1/sse', headers: {}, disabled: false, always: ['read'] },
-    });
   });
 
   test('the shape that DESIGN gives', () => {

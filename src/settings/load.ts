@@ -5,12 +5,13 @@ import { checkLayer } from './check.ts';
 import { readDocument } from './document.ts';
 import { readSettingsFile } from './file.ts';
 import { formatWarnings } from './format-warnings.ts';
+import type { Gathering } from './gathering.ts';
 import { type Flags, readEnvironment, readFlags } from './given.ts';
 import type { Environment, Layer, Reading } from './layer.ts';
 import { outlineAt } from './outline.ts';
 import type { SettingsProblem } from './problem.ts';
 import { type SettingName, type Settings, settingsSchema } from './schema.ts';
-import { type Resolved, resolveSecrets } from './secrets.ts';
+import { resolveSecrets } from './secrets.ts';
 import { settingSources } from './sources.ts';
 
 export interface LoadRequest {
@@ -65,7 +66,8 @@ export function settingsFrom(readings: readonly Reading[], env: Environment): Lo
     source: sourceOf(layers),
     secrets: [...new Set(resolved.flatMap(({ secrets }) => [...secrets]))],
     warnings: [
-      ...unknownVariables(env, new Set(resolved.flatMap(({ variables }) => [...variables.values()]))),
+      ...unknownVariables(env, new Set(resolved.flatMap(({ asked }) => [...asked]))),
+      ...resolved.flatMap(({ warnings }) => warnings),
       ...formatWarnings(settings.formats),
     ],
   };
@@ -116,7 +118,7 @@ function sourceOf(layers: readonly Layer[]): SettingsSource {
 }
 
 /** In the order of the file; one for each setting, as a secret whose variable is not set is too short as well. */
-function problemsWith({ layer, variables, problems }: Resolved): SettingsProblem[] {
+function problemsWith({ layer, variables, problems }: Gathering): SettingsProblem[] {
   const told = new Set(problems.map(({ path }) => path));
   const others = checkLayer(layer, variables).filter(({ path }) => !told.has(path));
   return [...problems, ...others].sort(byPlace);

@@ -1,64 +1,111 @@
 import { z } from 'zod';
-import { address, described, named, secret, text, withAnyOf } from './kinds.ts';
-
-/** A server of `mcpServers`, once it is clear how it is reached. */
-export type McpServer = StdioServer | HttpServer;
-
-export interface StdioServer extends ServerHead {
-  readonly transport: 'stdio';
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly cwd?: string;
-}
-
-export interface HttpServer extends ServerHead {
-  readonly transport: 'http' | 'sse';
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-interface ServerHead {
-  readonly disabled: boolean;
-  /** Tools that the model sees without searching. */
-  readonly always: readonly string[];
-}
+import type { HttpServer, Server } from '../core/index.ts';
+import { described, LONGEST_MS, withAnyOf } from './kinds.ts';
+import { isDisabled, serverMembers, type WrittenCommand, type WrittenServer } from './server-members.ts';
 
 const written = withAnyOf(
-  z.looseObject({
-    type: described(
-      z.enum(['stdio', 'http', 'streamable-http', 'streamableHttp', 'streamable_http', 'sse']),
-      'How the server is reached; `command` or `url` says it already, except for the older `sse`.',
-      'http',
-    ).exactOptional(),
-    command: described(text(), 'The program to start.', 'npx').exactOptional(),
-    args: described(z.array(z.string()), 'Its arguments.', ['-y', 'some-mcp-server']).exactOptional(),
-    env: described(named(secret()), 'Its environment variables.', { API_KEY: 'env:API_KEY' }).exactOptional(),
-    cwd: described(text(), 'The directory it runs in.', './data').exactOptional(),
-    url: described(address(), 'The address of a server on the network.', 'https://example.com/mcp').exactOptional(),
-    headers: described(named(secret()), 'Headers of every request to it.', {
-      Authorization: 'env:WIKI_AUTHORIZATION',
-    }).exactOptional(),
-    disabled: described(z.boolean(), 'Leaves the server out.', true).exactOptional(),
-    always: described(z.array(text()), 'Tools that the model sees without searching.', ['read_file']).exactOptional(),
-  }),
-  ['command', 'url'],
+  serverMembers,
+  ['command', 'url', 'serverUrl', 'httpUrl'],
   'needs a "command" or a "url"',
-).refine((entry) => entry.command === undefined || entry.url === undefined, {
+).refine((entry) => entry.command === undefined || urlOf(entry) === undefined, {
   error: 'has both a "command" and a "url"',
   params: { fix: 'keep the one that is meant' },
 });
 
-/** Lenient about names it does not know: the files of Claude, Cursor and VS Code hold more than we use. */
 export const mcpServerSchema = described(written.transform(toServer), 'A program to start, or an address.', {
   command: 'npx',
   args: ['-y', 'some-mcp-server'],
 });
 
-function toServer(entry: z.output<typeof written>): McpServer {
-  const { command, args = [], env = {}, cwd, url = '', headers = {}, disabled = false, always = [] } = entry;
-  if (command === undefined) {
-    return { transport: entry.type === 'sse' ? 'sse' : 'http', url, headers, disabled, always };
+/** Between a server and its tools stands `::`. */
+export const serverName = z
+  .string()
+  .min(1, 'a server needs a name')
+  .regex(/^(?!.*::)/s, 'a server\'s name must not hold "::"');
+
+function toServer(entry: WrittenServer): Server {
+  const url = urlOf(entry);
+  if (url !== undefined) {
+    const headers = entry.headers ?? entry.http_headers ?? NOTHING;
+    return { transport: transportOf(entry), url, headers, ...headOf(entry) };
   }
-  return { transport: 'stdio', command, args, env, ...(cwd === undefined ? {} : { cwd }), disabled, always };
+  const { command, args, env } = partsOf(entry.command ?? '');
+  return {
+    transport: 'stdio',
+    command,
+    args: [...args, ...(entry.args ?? [])],
+    env: entry.env ?? entry.environment ?? env,
+    ...(entry.cwd === undefined ? {} : { cwd: entry.cwd }),
+    ...headOf(entry),
+  };
+}
+
+/** Not inherited from anything: a tool called `constructor` has no other name. */
+const NOTHING: Readonly<Record<string, never>> = Object.freeze(Object.create(null));
+
+function urlOf({ url, httpUrl, serverUrl }: Pick<WrittenServer, 'url' | 'httpUrl' | 'serverUrl'>): string | undefined {
+  return url ?? httpUrl ?? serverUrl;
+}
+
+function transportOf(entry: WrittenServer): HttpServer['transport'] {
+  const type = entry.type ?? entry.transport ?? entry.transportType;
+  switch (type) {
+    case 'sse':
+      return 'sse';
+    case 'http':
+    case 'streamable-http':
+    case 'streamableHttp':
+    case 'streamable_http':
+      return 'http';
+    case undefined:
+      return entry.url === undefined && entry.httpUrl !== undefined ? 'http' : 'any';
+    case 'remote':
+    case 'local':
+    case 'stdio':
+      return 'any';
+    default:
+      return type satisfies never;
+  }
+}
+
+function partsOf(given: WrittenCommand) {
+  if (typeof given === 'string') return { command: given, args: [], env: NOTHING };
+  if (Array.isArray(given)) return { command: given[0] ?? '', args: given.slice(1), env: NOTHING };
+  return { command: given.path, args: given.args ?? [], env: given.env ?? NOTHING };
+}
+
+function headOf(entry: WrittenServer) {
+  return {
+    disabled: isDisabled(entry),
+    always: entry.always ?? [],
+    includeTools: entry.includeTools ?? entry.enabledTools ?? entry.enabled_tools ?? textsIn(entry.tools),
+    excludeTools: entry.excludeTools ?? entry.disabledTools ?? entry.disabled_tools ?? [],
+    rename: entry.rename ?? NOTHING,
+    protocol: entry.protocol ?? 'auto',
+    ...given({
+      elicitation: entry.elicitation,
+      connectMs:
+        entry.connectMs ?? milliseconds(entry.startup_timeout_ms) ?? milliseconds(entry.startup_timeout_sec, 1_000),
+      toolMs: entry.toolMs ?? milliseconds(entry.tool_timeout_sec, 1_000) ?? timeout(entry.timeout),
+      callsAtOnce: entry.callsAtOnce,
+    }),
+  };
+}
+
+/** Milliseconds for Claude Code, Gemini CLI and Amazon Q, seconds for Cline and Roo: nobody waits less than a second, or for hours. */
+function timeout(written: number | undefined): number | undefined {
+  return milliseconds(written, (written ?? 0) < 1_000 ? 1_000 : 1);
+}
+
+/** Zero and less are some clients' way to say that there is no limit: ours holds then. */
+function milliseconds(written: number | undefined, each = 1): number | undefined {
+  return written === undefined || written <= 0 ? undefined : Math.min(Math.ceil(written * each), LONGEST_MS);
+}
+
+function textsIn(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
+}
+
+function given<Members extends object>(members: Members): { [Name in keyof Members]?: NonNullable<Members[Name]> } {
+  return Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined)) as Members;
 }

@@ -47,7 +47,7 @@ describe('settings that do not fit', () => {
     expect(
       toldOfFile(`{
   "backends": { "a/b": { "kind": "openai" }, "up": { "kind": "opnai", "baseUrl": "ftp://x", "apikey": "x" }, "y": {} },
-  "mcpServers": { "my server": {}, "y": { "command": "a", "url": "http://a" }, "z": { "command": "x", "env": { "A": 5 } } },
+  "mcpServers": { "my server": {}, "y": { "command": "a", "url": "http://a" }, "z": { "command": "x", "env": { "A": [5] } } },
   "databases": { "shop": { "url": "" } },
   "models": { "up/mock": { "parameters": "big" } },
   "permit": [{ "verdict": "alow", "tool": "" }, { "verdict": "deny" }, { "annotations": {}, "verdict": "deny" }],
@@ -62,7 +62,7 @@ describe('settings that do not fit', () => {
         line 2, column 115  backends.y.kind: is missing.  Fix: "kind": "openai"
         line 3, column 32   mcpServers["my server"]: needs a "command" or a "url".  Fix: "my server": { "command": "npx", "args": ["-y", "some-mcp-server"] }
         line 3, column 41   mcpServers.y: has both a "command" and a "url".  Fix: keep the one that is meant
-        line 3, column 117  mcpServers.z.env.A: expected text, got a number.  Fix: "env": { "API_KEY": "env:API_KEY" }
+        line 3, column 117  mcpServers.z.env.A: expected text, got a list.  Fix: "env": { "API_KEY": "env:API_KEY" }
         line 4, column 35   databases.shop.url: must not be empty.  Fix: "url": "sqlite:./shop.db"
         line 5, column 42   models["up/mock"].parameters: expected a size like "8b" or "350m".  Fix: "parameters": "8b"
         line 6, column 27   permit[0].verdict: expected "allow" or "deny", got "alow".  Fix: did you mean "allow"?

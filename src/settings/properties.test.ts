@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: servers may hold placeholders
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readDocument } from './document.ts';
@@ -11,7 +12,7 @@ const VALID = `{
   // a comment
   "port": 18741, "keys": ["env:KEY", "another-key"],
   "backends": { "up": { "kind": "openai", "apiKey": "env:KEY", "headers": { "a": "b" } } },
-  "mcpServers": { "files": { "command": "npx", "args": ["x"], "env": { "A": "env:KEY" } } },
+  "mcpServers": { "files": { "command": "npx", "args": ["x", "\${KEY}"], "env": { "A": "env:KEY" } } },
   "limits": { "steps": 3, "tools": { "a::b": { "toolMs": 5 } } },
   "permit": [{ "tool": "x*", "verdict": "deny" }],
 }`;
@@ -23,6 +24,11 @@ const names = fc.constantFrom(
   'headers',
   'env',
   'url',
+  'command',
+  'args',
+  'environment',
+  'httpUrl',
+  'disabled',
   'tools',
   'verdict',
   'toString',
@@ -39,7 +45,7 @@ const shaped = fc.letrec<{ value: unknown }>((tie) => ({
       fc.double({ noNaN: true }),
       fc.boolean(),
       fc.constant(null),
-      fc.constant('env:NOPE'),
+      fc.constantFrom('env:NOPE', 'Bearer env:NOPE', '${NOPE}', '${KEY:-${KEY}}', '$KEY', '~', 'http://h?key=${KEY}'),
     ),
     fc.array(tie('value'), { maxLength: 3 }),
     fc.dictionary(names, tie('value'), { maxKeys: 4 }),
@@ -115,7 +121,12 @@ describe('whatever the file holds', () => {
     }
     const many = JSON.stringify(Object.fromEntries(Array.from({ length: 15_000 }, (_, i) => [`name${i}`, 1])));
     const started = performance.now();
-    for (const text of [many, `{"mcpServers":${many}}`, `{"keys":[${'"env:NOPE",'.repeat(20_000)}]}`]) {
+    for (const text of [
+      many,
+      `{"mcpServers":${many}}`,
+      `{"mcpServers":{"a":${many}}}`,
+      `{"keys":[${'"env:NOPE",'.repeat(20_000)}]}`,
+    ]) {
       settingsFrom([readDocument(text, 'f', '/f')], {});
     }
     expect(performance.now() - started).toBeLessThan(2_000);

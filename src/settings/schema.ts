@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { connectingSchema } from './connecting.ts';
 import { formatName } from './format-name.ts';
-import { address, count, described, duration, host, named, port, secret, text, withAnyOf } from './kinds.ts';
+import { address, count, described, host, named, port, secret, text, withAnyOf } from './kinds.ts';
 import { limitsSchema } from './limits.ts';
-import { mcpServerSchema } from './mcp-server.ts';
+import { mcpServerSchema, serverName } from './mcp-server.ts';
 
 /** `toolpath.json` as it is used: every default filled in, every secret in clear. */
 export type Settings = Readonly<z.output<typeof settingsSchema>>;
@@ -162,8 +163,8 @@ export const settingsSchema = z.strictObject({
     'up/mock': { nativeTools: true, parameters: '8b' },
   }),
   mcpServers: described(
-    named(mcpServerSchema).prefault({}),
-    'MCP servers, as in the files of Claude, Cursor and VS Code.',
+    named(mcpServerSchema, serverName).prefault({}),
+    'MCP servers by name, as in the files of Claude, Cursor, VS Code and others.',
     {
       files: { command: 'npx', args: ['-y', 'some-mcp-server'] },
     },
@@ -213,20 +214,7 @@ export const settingsSchema = z.strictObject({
     'Which calls are allowed: the first rule that matches decides, and where none does the call is allowed.',
     [{ annotations: { destructiveHint: true }, verdict: 'deny' }],
   ),
-  mcp: described(
-    z
-      .strictObject({
-        attempts: described(count(100).default(3), 'Attempts to connect to a server.', 3),
-        baseDelayMs: described(
-          duration().default(2_000),
-          'The wait before the second attempt, in milliseconds; it doubles for each further one.',
-          2_000,
-        ),
-      })
-      .prefault({}),
-    'Connections to MCP servers.',
-    { attempts: 5 },
-  ),
+  mcp: described(connectingSchema.prefault({}), 'Connections to MCP servers.', { attempts: 5 }),
   store: described(
     z
       .string()

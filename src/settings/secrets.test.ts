@@ -31,7 +31,7 @@ describe('env:NAME', () => {
       keys: ['aaaa', 'plain-key'],
       backends: { up: { kind: 'openai', apiKey: 'bbbb', headers: { 'X-Org': 'cccc' } } },
       mcpServers: {
-        s: { command: 'env:A', args: ['env:A'], env: { T: 'dddd' } },
+        s: { command: 'env:A', args: ['env:A'], env: { T: 'dddd' }, cwd: '/' },
         h: { url: 'u', headers: { a: 'eeee' } },
       },
       databases: { d: { url: 'ffff' } },
@@ -120,6 +120,9 @@ describe('no problem shows a secret', () => {
     ['an address with a password', { backends: { up: { kind: 'openai', baseUrl: `http://u:${CANARY}@h` } } }],
     ['an address that is none', { mcpServers: { s: { url: `h?key=${CANARY}` } } }],
     ['arguments as a text', { mcpServers: { s: { command: 'x', args: `--token ${CANARY}` } } }],
+    ['an address of the wrong kind', { mcpServers: { s: { httpUrl: `ftp://h?token=${CANARY}` } } }],
+    ['a program as an object', { mcpServers: { s: { command: { path: 5, args: [CANARY] } } } }],
+    ['a word that is none', { mcpServers: { s: { command: 'x', timeout: CANARY, transport: ['x', CANARY] } } }],
     ['a database as a text', { databases: { d: CANARY } }],
     ['a good secret beside a bad one', { keys: ['short', CANARY] }],
   ])('%s', (_, settings) => {

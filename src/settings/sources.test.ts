@@ -83,11 +83,11 @@ test('the secrets are where they should be', () => {
 });
 
 test('what is read but not used yet', () => {
-  expect(unusedYet).toEqual(['mcpServers', 'databases', 'builtins', 'filter', 'mcp']);
+  expect(unusedYet).toEqual(['databases', 'builtins', 'filter']);
   const isUsed = new Map(settingSources.map((source) => [source.path, source.isUsed]));
-  for (const path of ['port', 'limits.toolMs', 'log.level', 'formats.primary'])
+  for (const path of ['port', 'limits.toolMs', 'log.level', 'formats.primary', 'mcpServers', 'mcp.attempts'])
     expect(isUsed.get(path), path).toBe(true);
-  for (const path of ['builtins', 'mcp.attempts', 'filter.tools']) expect(isUsed.get(path), path).toBe(false);
+  for (const path of ['builtins', 'filter.tools']) expect(isUsed.get(path), path).toBe(false);
 });
 
 /** Every named member of the outline, at any depth. */

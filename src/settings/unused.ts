@@ -12,6 +12,8 @@ const used: ReadonlySet<string> = new Set<SettingName | '$schema'>([
   'shedTools',
   'backends',
   'models',
+  'mcpServers',
+  'mcp',
   'mixed',
   'absent',
   'mixedKeys',

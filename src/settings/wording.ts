@@ -38,6 +38,8 @@ function expectation(at: Outline): string {
       return 'true or false';
     case 'string':
       return 'text';
+    case 'number':
+      return 'a number';
     case 'array':
       return 'a list';
     default:
