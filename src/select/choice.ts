@@ -1,5 +1,5 @@
 import { type BadRequest, found, nearest, type Plan, type Refused, refuse, type ToolChoice } from '../core/index.ts';
-import { ownNameOf } from './gateway-tools.ts';
+import { gatewayToolOf } from './gateway-tools.ts';
 import { findExact } from './names.ts';
 
 export type CheckedChoice =
@@ -21,7 +21,7 @@ const AUTO: ToolChoice = { kind: 'auto' };
 function visibleName(name: string, plan: Plan): string | undefined {
   const exact = findExact(plan, name);
   if (exact !== undefined) return exact.name;
-  const [tool, another] = plan.visible.filter((each) => ownNameOf(each) === name);
+  const [tool, another] = plan.visible.filter((each) => gatewayToolOf(each)?.name === name);
   return another === undefined ? tool?.name : undefined;
 }
 

@@ -60,18 +60,24 @@ export class GatewayTools {
   }
 }
 
-/** The name that a gateway's tool has in this house, where that is not its wire name. */
-export function ownNameOf(tool: VisibleTool): string | undefined {
-  return ownNames.get(tool);
+/** The gateway's tool that this is; undefined for a client's. */
+export function gatewayToolOf(tool: VisibleTool): GatewayTool | undefined {
+  return gatewayTools.get(tool);
 }
 
 const lists = new WeakMap<readonly GatewayTool[], GatewayTools>();
-const ownNames = new WeakMap<VisibleTool, string>();
+const gatewayTools = new WeakMap<VisibleTool, GatewayTool>();
+/** A tool that stays while its list changes is the same to whoever has seen it before. */
+const shown = new WeakMap<GatewayTool, VisibleTool>();
 
-function show({ name, wireName, description, parameters }: GatewayTool): VisibleTool {
-  const tool: VisibleTool = { name: wireName, owner: 'gateway', description, parameters: withProperties(parameters) };
-  if (name !== wireName) ownNames.set(tool, name);
-  return tool;
+function show(tool: GatewayTool): VisibleTool {
+  const known = shown.get(tool);
+  if (known !== undefined) return known;
+  const { wireName: name, description, parameters } = tool;
+  const visible: VisibleTool = { name, owner: 'gateway', description, parameters: withProperties(parameters) };
+  shown.set(tool, visible);
+  gatewayTools.set(visible, tool);
+  return visible;
 }
 
 /** A tool without parameters: OpenAI refuses an object that names no properties. */

@@ -2,7 +2,7 @@ export { type CheckedChoice, checkChoice } from './choice.ts';
 export { chooseFormat, type FormatChoice, type FormatDecision, type FormatInput } from './format-choice.ts';
 export { checkFormats, defaultFormats, FormatChoices, type FormatSettings } from './format-choices.ts';
 export { formed } from './formed.ts';
-export type { GatewayTool } from './gateway-tools.ts';
+export { type GatewayTool, gatewayToolOf } from './gateway-tools.ts';
 export { findVisible } from './names.ts';
 export { type PlanInput, planTools } from './plan.ts';
 export { type ReadRequested, readRequested } from './requested.ts';

@@ -1,10 +1,10 @@
 import type { Plan, VisibleTool } from '../core/index.ts';
-import { ownNameOf } from './gateway-tools.ts';
+import { gatewayToolOf } from './gateway-tools.ts';
 import { WINDOW } from './rules.ts';
 
 /** The plan without these tools, which the model's window has no room for. */
 export function shed(plan: Plan, tools: ReadonlySet<VisibleTool>): Plan {
-  const names = new Set([...tools].map((tool) => ownNameOf(tool) ?? tool.name));
+  const names = new Set([...tools].map((tool) => gatewayToolOf(tool)?.name ?? tool.name));
   return {
     ...plan,
     visible: plan.visible.filter((tool) => !tools.has(tool)),

@@ -1,4 +1,4 @@
-import { type Block, isRecord, type MediaType, type Resource } from '../core/index.ts';
+import { type Block, isAbsent, isRecord, type MediaType, type Resource } from '../core/index.ts';
 
 /**
  * What a tool returned, read: LangChain's ToolMessage and `[content, artifact]`, MCP's results and blocks, and
@@ -13,21 +13,39 @@ export interface Answer {
   readonly isError: boolean;
 }
 
-export function readAnswer(result: unknown, isPair: boolean): Answer {
+/** What is known of a tool's answers before one is read. */
+export interface Form {
+  /** LangChain's `[content, artifact]`. */
+  readonly isPair: boolean;
+  /** An MCP server's: what looks like its result is one, with whatever blocks and members later versions bring. */
+  readonly isMcp: boolean;
+}
+
+export function readAnswer(result: unknown, { isPair, isMcp }: Form): Answer {
   if (isToolMessage(result)) {
     return withArtifact(result.content, result.artifact, result.status === 'error');
   }
   if (isPair && Array.isArray(result) && result.length === 2) {
     return withArtifact(result[0], result[1], false);
   }
-  if (isMcpResult(result)) {
-    return {
-      blocks: result.content.map(readBlock),
-      ...(result.structuredContent === undefined ? {} : { structured: result.structuredContent }),
-      isError: result.isError === true,
-    };
-  }
-  return { blocks: readContent(result), isError: false };
+  return isMcpResult(result, isMcp) ? readMcpResult(result) : { blocks: readContent(result), isError: false };
+}
+
+/** A model reads the content alone: where that is empty, what stands beside it is the answer. */
+function readMcpResult({ content, structuredContent: structured, isError }: McpResult): Answer {
+  const blocks = readBlocks(content ?? []);
+  const hasMore = structured !== undefined;
+  return {
+    blocks: blocks.length === 0 && hasMore ? [{ type: 'json', value: structured }] : blocks,
+    ...(hasMore ? { structured } : {}),
+    isError: isError === true,
+  };
+}
+
+function readBlocks(content: readonly unknown[]): readonly Block[] {
+  const blocks = content.slice(0, MOST_BLOCKS).map(readBlock);
+  const left = content.length - blocks.length;
+  return left === 0 ? blocks : [...blocks, { type: 'text', text: `[… ${left} more parts left out]` }];
 }
 
 function readContent(content: unknown): readonly Block[] {
@@ -153,9 +171,18 @@ function isToolMessage(value: unknown): value is { content: unknown; artifact?: 
   return isRecord(value) && value.type === 'tool' && 'tool_call_id' in value && 'content' in value;
 }
 
-function isMcpResult(value: unknown): value is { content: unknown[]; structuredContent?: unknown; isError?: unknown } {
-  if (!isRecord(value) || !isBlockList(value.content)) return false;
-  return Object.keys(value).every((key) => MCP_RESULT_KEYS.has(key));
+interface McpResult {
+  readonly content?: readonly unknown[] | null;
+  readonly structuredContent?: unknown;
+  readonly isError?: unknown;
+}
+
+function isMcpResult(value: unknown, isMcp: boolean): value is McpResult {
+  if (!isRecord(value)) return false;
+  if (isAbsent(value.content) && value.structuredContent === undefined) return false;
+  const content = value.content ?? [];
+  if (isMcp) return Array.isArray(content);
+  return isBlockList(content) && Object.keys(value).every((key) => MCP_RESULT_KEYS.has(key));
 }
 
 const MCP_RESULT_KEYS = new Set(['content', 'structuredContent', 'isError', '_meta', 'resultType']);

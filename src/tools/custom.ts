@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRecord, type Tool } from '../core/index.ts';
-import { checkDefinitions } from './manager.ts';
+import { checkDefinitions } from './definition.ts';
 import { messageOf } from './thrown.ts';
 
 /** A user's own tools, from the modules that the settings name; or why they are not there. */

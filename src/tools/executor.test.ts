@@ -27,6 +27,37 @@ function setUp(tools: Record<string, Invoke | { invoke: Invoke; schema?: object 
   return { manager, executor, log, call, text };
 }
 
+describe('a structured answer', () => {
+  const outputSchema = { type: 'object', properties: { celsius: { type: 'number' } }, required: ['celsius'] };
+  const answering = (structuredContent: unknown) => ({
+    name: 'weather::now',
+    description: 'd',
+    schema: { type: 'object' },
+    metadata: { server: 'weather', tool: 'now', outputSchema },
+    invoke: () => ({ content: [{ type: 'text', text: 'warm' }], structuredContent }),
+  });
+
+  proves('L10', 'that breaks its promise is left out, and told; its words stay', async () => {
+    const manager = new ToolManager();
+    const executor = new ToolExecutor(manager);
+    manager.add(answering({ celsius: 20 }));
+    const call = { id: '1', name: 'weather::now', arguments: {} };
+    expect(await executor.execute(call)).toMatchObject({ status: 'ok', structured: { celsius: 20 }, notes: [] });
+    manager.exchange('weather', [answering({ celsius: 'very' })]);
+    const outcome = await executor.execute(call);
+    expect(outcome).not.toHaveProperty('structured');
+    expect(outcome).toMatchObject({ status: 'ok', content: [{ type: 'text', text: 'warm' }] });
+    expect(outcome.notes).toMatchObject([{ kind: 'unlike-promised', problem: expect.stringMatching(/^celsius: /) }]);
+  });
+
+  test('is kept where the promise itself cannot be read', async () => {
+    const { manager, call } = setUp({});
+    const tool = answering({ any: 1 });
+    manager.add({ ...tool, metadata: { ...tool.metadata, outputSchema: { type: 'object', $ref: 'http://x/y' } } });
+    expect(await call('weather::now')).toMatchObject({ status: 'ok', structured: { any: 1 } });
+  });
+});
+
 describe('by name', () => {
   proves(
     ['S2.exec.by-name', 'S2.invoke.direct'],

@@ -3,29 +3,34 @@ import {
   type CallFailure,
   defaultLimits,
   type InvokeConfig,
+  isRecord,
   type Limits,
   type Log,
-  nearest,
   type Outcome,
-  type Problem,
+  type Progress,
   silentLog,
   type Tool,
+  type ToolLimits,
 } from '../core/index.ts';
 import { createRedactor } from '../log/index.ts';
-import { ArgumentCheck, type Checked, jsonSchemaOf, type ParameterNames, shapeOf } from './arguments/index.ts';
+import { ArgumentCheck, type Checked, type ParameterNames } from './arguments/index.ts';
 import type { Bounds } from './bounds.ts';
-import { type Ended, runUnder } from './deadline.ts';
+import { type Ended, type GoOn, runUnder } from './deadline.ts';
+import { failureOfEnd } from './ending.ts';
 import { Journal } from './journal.ts';
 import type { ToolManager } from './manager.ts';
 import { type Settling, settle, settleFailure } from './outcome.ts';
 import { allowAll, type Permit, type Verdict } from './permit.ts';
 import { type Run, startRun } from './run.ts';
 import { type Place, Slots } from './slots.ts';
-import { failureOf, inputProblems, messageOf } from './thrown.ts';
-import { isFromMcp, settingFor, toolName } from './traits.ts';
+import { messageOf } from './thrown.ts';
+import { isFromMcp, serverSetting, settingFor, toolName } from './traits.ts';
+import { unknownTool } from './unknown-tool.ts';
 
 export interface ExecutorOptions {
   readonly limits?: Partial<Limits> | undefined;
+  /** What holds for all tools of one MCP server, by its name; what `limits.tools` says of a single tool goes first. */
+  readonly servers?: Readonly<Record<string, ToolLimits>> | undefined;
   readonly permit?: Permit | undefined;
   readonly parameterNames?: ParameterNames | undefined;
   readonly log?: Log | undefined;
@@ -42,6 +47,7 @@ export interface ExecutorOptions {
 export class ToolExecutor {
   readonly #tools: ToolManager;
   readonly #limits: Limits;
+  readonly #servers: Readonly<Record<string, ToolLimits>>;
   readonly #arguments: ArgumentCheck;
   readonly #permit: Permit;
   readonly #slots: Slots;
@@ -50,14 +56,15 @@ export class ToolExecutor {
   readonly #clock: () => number;
 
   constructor(tools: ToolManager, options: ExecutorOptions = {}) {
-    const { permit = allowAll, parameterNames = {}, log = silentLog, secrets = [] } = options;
+    const { permit = allowAll, parameterNames = {}, log = silentLog, secrets = [], servers = {} } = options;
     const limits = { ...defaultLimits, ...options.limits };
     const redactor = createRedactor(secrets);
     this.#tools = tools;
     this.#limits = limits;
+    this.#servers = servers;
     this.#arguments = new ArgumentCheck({ limits, parameterNames, log });
     this.#permit = permit;
-    this.#slots = new Slots(limits);
+    this.#slots = new Slots(limits, servers);
     this.#bounds = {
       outcomeBytes: limits.outcomeBytes,
       mediaBytes: limits.mediaBytes,
@@ -67,14 +74,17 @@ export class ToolExecutor {
     this.#clock = options.clock ?? (() => performance.now());
   }
 
-  /** `labels` stand beside what the log says of the call: whose it is. */
-  async execute(call: Call, signal?: AbortSignal, labels: object = {}): Promise<Outcome> {
+  /**
+   * `labels` stand beside what the log says of the call: whose it is. With `shown`, that very tool is called, whichever
+   * bears the call's name by now.
+   */
+  async execute(call: Call, signal?: AbortSignal, labels: object = {}, shown?: Tool): Promise<Outcome> {
     let run: Run | undefined;
     try {
       run = startRun(call, this.#limits, labels);
-      const tool = this.#tools.findByAnyName(run.call.name);
+      const tool = shown ?? this.#tools.findByAnyName(run.call.name);
       if (tool === undefined) return this.#fail(run, this.#unknown(run.call.name));
-      run.limitMs = settingFor(this.#limits.tools, tool)?.toolMs ?? run.limitMs;
+      run.limitMs = this.#toolMs(tool);
 
       const checked = await this.#check(tool, run, signal);
       run.notes = checked.notes;
@@ -103,13 +113,18 @@ export class ToolExecutor {
     return this.#fail(startRun(call, this.#limits, labels), failure);
   }
 
+  #toolMs(tool: Tool): number {
+    const own = settingFor(this.#limits.tools, tool)?.toolMs;
+    return own ?? serverSetting(this.#servers, tool)?.toolMs ?? this.#limits.toolMs;
+  }
+
   async #check(tool: Tool, run: Run, signal: AbortSignal | undefined): Promise<Checked> {
     const checked = this.#arguments.check(tool, run.decoded);
     if (!(checked instanceof Promise)) return checked;
     const ended = await runUnder(run.limitMs, signal, () => checked);
     return ended.kind === 'returned'
       ? (ended.value as Checked)
-      : { ok: false, failure: failureOfEnd(ended, tool, run), notes: [] };
+      : { ok: false, failure: failureOfEnd(ended, tool, run.call.name), notes: [] };
   }
 
   /** Why the call may not go on, if so. A permit that fails, or answers with anything but a verdict, refuses. */
@@ -124,7 +139,7 @@ export class ToolExecutor {
     if (answer instanceof Promise) {
       const waiting = answer;
       const ended = await runUnder(this.#limits.permitMs, signal, () => waiting);
-      if (ended.kind === 'cancelled') return failureOfEnd(ended, tool, run);
+      if (ended.kind === 'cancelled') return failureOfEnd(ended, tool, name);
       answer = ended.kind === 'returned' ? (ended.value as GivenVerdict | undefined) : undefined;
     }
     if (answer?.allow === true) return undefined;
@@ -136,26 +151,41 @@ export class ToolExecutor {
     this.#journal.remember(run);
     const { id, name } = run.call;
     const startedAt = this.#clock();
-    const ended = await runUnder(run.limitMs, signal, (inner) => {
+    const work = (inner: AbortSignal, goOn: GoOn): unknown => {
       const config: InvokeConfig = {
         signal: inner,
+        progress: (progress?: Progress) => {
+          if (goOn()) this.#journal.progress(run, progress, this.#clock());
+        },
         // Without an id LangChain returns the bare content and drops the artifact.
         toolCall: { type: 'tool_call', id: id || name, name, args: run.args },
         ...(isFromMcp(tool) ? { metadata: { timeoutMs: run.limitMs + LATER_MS } } : {}),
       };
       return place.inside(() => tool.invoke(run.args as never, config as never));
-    });
+    };
+    const ended = await runUnder(run.limitMs, signal, work, this.#limits.progressMs);
     run.durationMs = Math.round((this.#clock() - startedAt) * 1000) / 1000;
     return ended;
   }
 
   #settle(tool: Tool, run: Run, ended: Ended): Outcome {
     if (ended.kind === 'returned') {
-      const outcome = settle(ended.value, tool.responseFormat === 'content_and_artifact', this.#settling(run));
+      const form = { isPair: tool.responseFormat === 'content_and_artifact', isMcp: isFromMcp(tool) };
+      const outcome = this.#keepPromise(tool, settle(ended.value, form, this.#settling(run)));
       this.#journal.write(run, outcome, undefined);
       return outcome;
     }
-    return this.#fail(run, failureOfEnd(ended, tool, run), ended.kind === 'threw' ? ended.error : undefined);
+    return this.#fail(run, failureOfEnd(ended, tool, run.call.name), ended.kind === 'threw' ? ended.error : undefined);
+  }
+
+  /** A structured answer is for programs, which trust its schema: one that breaks it is left out. */
+  #keepPromise(tool: Tool, outcome: Outcome): Outcome {
+    const schema = tool.metadata?.outputSchema;
+    if (!isRecord(schema) || outcome.status !== 'ok' || outcome.structured === undefined) return outcome;
+    const problem = this.#arguments.breachOf(schema, outcome.structured);
+    if (problem === undefined) return outcome;
+    const { structured: _, ...others } = outcome;
+    return { ...others, notes: [...outcome.notes, { kind: 'unlike-promised', problem }] };
   }
 
   #fail(run: Run, failure: CallFailure, cause?: unknown): Outcome {
@@ -179,18 +209,6 @@ export class ToolExecutor {
   }
 }
 
-/** A call of a tool that is not among these. */
-export function unknownTool(tool: string, names: readonly string[]): CallFailure {
-  const guess = nearest(tool, names);
-  return {
-    kind: 'unknown-tool',
-    tool,
-    ...(guess === undefined ? {} : { nearest: guess }),
-    known: names.slice(0, MOST_NAMES),
-    knownCount: names.length,
-  };
-}
-
 /** LangChain's MCP adapter has a limit of its own, a minute unless told. It must be later than ours, which says more. */
 const LATER_MS = 1_000;
 
@@ -199,32 +217,4 @@ interface GivenVerdict {
   readonly allow?: unknown;
   readonly rule?: string;
   readonly reason?: string;
-}
-
-/** Enough to choose from; thousands would flood the context. */
-const MOST_NAMES = 40;
-
-function failureOfEnd(ended: Exclude<Ended, { kind: 'returned' }>, tool: Tool, run: Run): CallFailure {
-  const { name } = run.call;
-  switch (ended.kind) {
-    case 'threw': {
-      const problems = inputProblems(ended.error);
-      return problems === undefined ? failureOf(ended.error, name, isFromMcp(tool)) : badInput(tool, problems);
-    }
-    case 'timed-out':
-      return { kind: 'timeout', tool: name, limitMs: run.limitMs };
-    case 'cancelled':
-      return {
-        kind: 'cancelled',
-        tool: name,
-        reason: ended.reason instanceof Error ? ended.reason.message : 'the caller gave up',
-      };
-    default:
-      return ended satisfies never;
-  }
-}
-
-function badInput(tool: Tool, problems: readonly Problem[]): CallFailure {
-  const expected = shapeOf(jsonSchemaOf(tool.schema) ?? {});
-  return { kind: 'bad-arguments', tool: toolName(tool), problems, expected };
 }

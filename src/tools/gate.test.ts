@@ -24,7 +24,8 @@ function countingSignal() {
 test('who waits is let in, in order, and leaves no timer and no listener behind', async () => {
   const before = timers();
   const { signal, state } = countingSignal();
-  const gate = new Gate(1, 10);
+  let idle = 0;
+  const gate = new Gate(1, 10, () => idle++);
   expect(gate.tryEnter()).toBe(true);
   const order: number[] = [];
   const waiting = [1, 2, 3].map(async (n) => {
@@ -35,13 +36,14 @@ test('who waits is let in, in order, and leaves no timer and no listener behind'
   gate.leave();
   await Promise.all(waiting);
   expect(order).toEqual([1, 2, 3]);
-  expect(gate.isIdle).toBe(true);
+  expect(idle).toBe(1);
   expect(state.listeners).toBe(0);
   expect(timers()).toBe(before);
 });
 
 test('who is sent away, by time or by signal, holds no place', async () => {
-  const gate = new Gate(1, 2);
+  let idle = 0;
+  const gate = new Gate(1, 2, () => idle++);
   gate.tryEnter();
   const { controller, signal, state } = countingSignal();
   const waiting = [gate.enter(5, undefined), gate.enter(60_000, signal)];
@@ -50,7 +52,8 @@ test('who is sent away, by time or by signal, holds no place', async () => {
   expect(await Promise.all(waiting)).toEqual(['timed-out', 'cancelled']);
   expect(gate.isQueueFull).toBe(false);
   expect(state.listeners).toBe(0);
+  expect(idle).toBe(0);
   gate.leave();
-  expect(gate.isIdle).toBe(true);
+  expect(idle).toBe(1);
   expect(await gate.enter(60_000, AbortSignal.abort())).toBe('cancelled');
 });

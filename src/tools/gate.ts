@@ -6,12 +6,15 @@ export type Entry = 'entered' | 'timed-out' | 'cancelled';
 export class Gate {
   readonly #limit: number;
   readonly #queueLimit: number;
+  readonly #onIdle: () => void;
   readonly #waiting = new Set<(entry: Entry) => void>();
   #inside = 0;
 
-  constructor(limit: number, queueLimit: number) {
+  /** `onIdle` is called when the last one has left. */
+  constructor(limit: number, queueLimit: number, onIdle: () => void = () => {}) {
     this.#limit = limit;
     this.#queueLimit = queueLimit;
+    this.#onIdle = onIdle;
   }
 
   /** Enters at once, or not at all. Nobody overtakes the queue: a place that frees goes to its head. */
@@ -23,10 +26,6 @@ export class Gate {
 
   get isQueueFull(): boolean {
     return this.#waiting.size >= this.#queueLimit;
-  }
-
-  get isIdle(): boolean {
-    return this.#inside === 0;
   }
 
   /** Who is told `entered` holds a place, and must leave; the others hold none. */
@@ -49,7 +48,7 @@ export class Gate {
   leave(): void {
     const [next] = this.#waiting;
     // The place passes on to the next, or is free.
-    if (next === undefined) this.#inside--;
-    else next('entered');
+    if (next !== undefined) next('entered');
+    else if (--this.#inside === 0) this.#onIdle();
   }
 }

@@ -1,9 +1,10 @@
 export { type JsonSchema, jsonSchemaOf, type ParameterNames, shapeOf } from './arguments/index.ts';
 export { type CustomTools, loadCustomTools } from './custom.ts';
 export { type ArgumentsOf, defineTool, type ToolDefinition } from './define.ts';
-export { type ExecutorOptions, ToolExecutor, unknownTool } from './executor.ts';
+export { ToolDefinitionError } from './definition.ts';
+export { type ExecutorOptions, ToolExecutor } from './executor.ts';
 export { type Listing, Listings, listTools } from './listing.ts';
-export { ToolDefinitionError, ToolManager } from './manager.ts';
+export { ToolManager } from './manager.ts';
 export { type ToolIdentity, WireNames, wireName } from './names.ts';
 export {
   allowAll,
@@ -14,3 +15,4 @@ export {
   type Verdict,
 } from './permit.ts';
 export { annotationsOf, descriptionOf, qualifiedName, serverOf, toolName } from './traits.ts';
+export { unknownTool } from './unknown-tool.ts';

@@ -1,4 +1,4 @@
-import type { Block, Log, Note, Outcome } from '../core/index.ts';
+import { type Block, isRecord, type Log, type Note, type Outcome } from '../core/index.ts';
 import type { Redactor } from '../log/index.ts';
 import type { Run } from './run.ts';
 
@@ -22,6 +22,13 @@ export class Journal {
   /** `cause` is what the tool threw, for the log alone: the caller gets words, not stacks. */
   write(run: Run, outcome: Outcome, cause: unknown): void {
     this.#safely(() => this.#write(run, outcome, cause));
+  }
+
+  /** What a tool says of its progress while it runs, whatever that is; a line a second and no more. */
+  progress(run: Run, said: unknown, nowMs: number): void {
+    if (nowMs - run.toldAtMs < PROGRESS_MS) return;
+    run.toldAtMs = nowMs;
+    this.#safely(() => this.#writeProgress(run, said));
   }
 
   #remember(run: Run): void {
@@ -53,6 +60,19 @@ export class Journal {
       }
     }
     if (outcome.durationMs > this.#slowMs) this.#log.warn({ ...fields, slowMs: this.#slowMs }, 'slow tool');
+  }
+
+  #writeProgress({ labels, call }: Run, said: unknown): void {
+    if (this.#isOff('info')) return;
+    const { progress, total, message } = isRecord(said) ? said : {};
+    const told = {
+      ...(Number.isFinite(progress) && { progress }),
+      ...(Number.isFinite(total) && { total }),
+      ...(typeof message === 'string' && { message }),
+    };
+    const shown = this.#redactor.value(told) as { message?: string };
+    const words = shown.message === undefined ? {} : { message: cut(shown.message) };
+    this.#log.info({ ...labels, tool: call.name, callId: call.id, ...shown, ...words }, 'tool progress');
   }
 
   /** What is not JSON is not shown: whatever secrets it holds stand under names that nobody can read. */
@@ -111,11 +131,16 @@ const MESSAGES = {
 } as const;
 
 const PREVIEW_LENGTH = 200;
+const PROGRESS_MS = 1_000;
 
 function preview(content: readonly Block[]): string {
   const [first] = content;
   if (first === undefined) return '';
   const text =
     first.type === 'text' ? first.text : first.type === 'json' ? JSON.stringify(first.value) : `[${first.type}]`;
+  return cut(text);
+}
+
+function cut(text: string): string {
   return text.length <= PREVIEW_LENGTH ? text : `${text.slice(0, PREVIEW_LENGTH)}…`;
 }

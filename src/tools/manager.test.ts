@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
 import type { Tool } from '../core/index.ts';
-import { ToolDefinitionError, ToolManager } from './manager.ts';
+import { ToolDefinitionError } from './definition.ts';
+import { ToolManager } from './manager.ts';
 
 const tool = (name: string, more: object = {}) => ({
   name,

@@ -1,11 +1,14 @@
 import { type Log, silentLog, type Tool } from '../core/index.ts';
+import { checkDefinitions } from './definition.ts';
+import { Intake } from './intake.ts';
 import { WireNames } from './names.ts';
-import { isBlank, isFromMcp, toolName } from './traits.ts';
+import { serverOf, toolName } from './traits.ts';
 
 /** The gateway's tools: one plain array, each tool as it came. */
 export class ToolManager {
   readonly #tools: Tool[] = [];
   readonly #log: Log;
+  readonly #listeners = new Set<() => void>();
   /** Made when somebody asks by one, and again after a change. */
   #wireNames: WireNames | undefined;
   #revision = 0;
@@ -20,7 +23,6 @@ export class ToolManager {
    */
   add(tools: Tool | readonly Tool[]): void {
     const added = checkDefinitions([tools].flat());
-    this.#change();
     const places = new Map(this.#tools.map((tool, place) => [toolName(tool), place]));
     for (const tool of added) {
       const name = toolName(tool);
@@ -32,6 +34,30 @@ export class ToolManager {
         this.#tools[place] = tool;
       }
     }
+    this.#change();
+  }
+
+  /**
+   * Puts these tools in the place of all that this server had; the others stay where they are. New servers stand in the order
+   * of their names, whichever connects first: a prompt should be the same after every start. A list from a server is
+   * foreign: what is no tool, or has a name that is taken, is left out with a warning, and returned.
+   */
+  exchange(server: string, tools: readonly Tool[]): readonly Tool[] {
+    const intake = new Intake(server, this.#log);
+    const others: Tool[] = [];
+    let place: number | undefined;
+    for (const tool of this.#tools) {
+      if (serverOf(tool) === server) {
+        place ??= others.length;
+      } else {
+        others.push(tool);
+        intake.take(toolName(tool));
+      }
+    }
+    const admitted = intake.admit(tools);
+    place ??= placeAmong(others, server);
+    this.#become([...others.slice(0, place), ...admitted, ...others.slice(place)]);
+    return intake.leftOut;
   }
 
   /** The array itself. */
@@ -42,6 +68,13 @@ export class ToolManager {
   /** Another number after every change. */
   get revision(): number {
     return this.#revision;
+  }
+
+  /** Calls the listener at once after every change, until the function that it returns is called. */
+  onChange(listener: () => void): () => void {
+    const own = (): void => listener(); // the same function may listen twice
+    this.#listeners.add(own);
+    return () => void this.#listeners.delete(own);
   }
 
   /** By `lc_name` when that is a string, else by `name`. */
@@ -57,68 +90,47 @@ export class ToolManager {
 
   /** By the name a tool has here, else by the one it has on a wire. */
   findByAnyName(name: string): Tool | undefined {
-    const tool = this.find(name);
-    if (tool !== undefined) return tool;
+    return this.find(name) ?? this.wireNames.toolOf(name);
+  }
+
+  /** Of all tools as they are now. */
+  get wireNames(): WireNames {
     this.#wireNames ??= new WireNames(this.#tools);
-    return this.#wireNames.toolOf(name);
+    return this.#wireNames;
   }
 
   remove(name: string): boolean {
     const place = this.#tools.findIndex((tool) => toolName(tool) === name);
     if (place === -1) return false;
-    this.#change();
     this.#tools.splice(place, 1);
+    this.#change();
     return true;
+  }
+
+  /** The array stays the one that it is; what it holds is exchanged, if it is not the same already. */
+  #become(tools: readonly Tool[]): void {
+    const isSame = tools.length === this.#tools.length && tools.every((tool, place) => tool === this.#tools[place]);
+    if (isSame) return;
+    this.#tools.length = 0;
+    for (const tool of tools) this.#tools.push(tool);
+    this.#change();
   }
 
   #change(): void {
     this.#wireNames = undefined;
     this.#revision++;
+    for (const tell of [...this.#listeners]) {
+      try {
+        tell();
+      } catch (err) {
+        this.#log.error({ err }, 'somebody who wants to know of changed tools failed');
+      }
+    }
   }
 }
 
-export class ToolDefinitionError extends TypeError {
-  override readonly name = 'ToolDefinitionError';
+/** Before the first server whose name comes later, else at the end. */
+function placeAmong(others: readonly Tool[], server: string): number {
+  const place = others.findIndex((tool) => (serverOf(tool) ?? '') > server);
+  return place === -1 ? others.length : place;
 }
-
-/** Types are promises; what comes from a module or from JavaScript is looked at. Throws a ToolDefinitionError. */
-export function checkDefinitions(candidates: readonly unknown[]): Tool[] {
-  return candidates.map(checkDefinition);
-}
-
-function checkDefinition(candidate: unknown, place: number): Tool {
-  if (typeof candidate !== 'object' || candidate === null) {
-    throw new ToolDefinitionError(
-      `Tool ${place + 1} is ${candidate == null ? candidate : `a ${typeof candidate}`}, not a tool. ${SHAPE}`,
-    );
-  }
-  const tool = candidate as Partial<Tool>;
-  const name = typeof tool.lc_name === 'string' ? tool.lc_name : tool.name;
-  if (typeof name !== 'string' || isBlank(name)) {
-    throw new ToolDefinitionError(`Tool ${place + 1} has no name. ${SHAPE}`);
-  }
-  const missing = missingParts(tool);
-  if (missing.length > 0) {
-    throw new ToolDefinitionError(`Tool ${JSON.stringify(name)} has no ${missing.join(' and no ')}. ${SHAPE}`);
-  }
-  return tool as Tool;
-}
-
-function missingParts(tool: Partial<Tool>): string[] {
-  const missing: string[] = [];
-  if (isBlank(tool.description) && !isFromMcp(tool as Tool)) missing.push('description');
-  if (!isSchema(tool.schema)) {
-    missing.push('parameters' in tool || 'inputSchema' in tool ? 'schema (call it `schema`)' : 'schema');
-  }
-  if (typeof tool.invoke !== 'function') missing.push('execute' in tool ? 'invoke (call it `invoke`)' : 'invoke');
-  return missing;
-}
-
-/** Some schema libraries make their schemas functions. */
-function isSchema(schema: unknown): boolean {
-  if (typeof schema === 'object') return schema !== null && !Array.isArray(schema);
-  return typeof schema === 'boolean' || typeof schema === 'function';
-}
-
-const SHAPE =
-  'A tool is { name, description, schema, invoke(args) }: a unique name, a description, a JSON Schema or zod schema of its parameters, and the function that does the work.';

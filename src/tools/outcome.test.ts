@@ -8,11 +8,11 @@ const KB = 1024;
 
 function settled(
   result: unknown,
-  { isPair = false, outcomeBytes = 64 * KB, mediaBytes = 1024 * KB, secrets = [] as string[] } = {},
+  { isPair = false, isMcp = false, outcomeBytes = 64 * KB, mediaBytes = 1024 * KB, secrets = [] as string[] } = {},
 ) {
   const redactor = createRedactor(secrets);
   const bounds = { outcomeBytes, mediaBytes, redact: redactor.givenValues };
-  return settle(result, isPair, { callId: '1', tool: 't', durationMs: 1, notes: [], bounds });
+  return settle(result, { isPair, isMcp }, { callId: '1', tool: 't', durationMs: 1, notes: [], bounds });
 }
 
 const content = (result: unknown, options?: Parameters<typeof settled>[1]) => settled(result, options).content;
@@ -111,6 +111,49 @@ describe('content blocks', () => {
     const failed = settled({ content: [{ type: 'text', text: 'Error: deviceName is required' }], isError: true });
     expect(failed).toMatchObject({ status: 'error', failure: { kind: 'reported' } });
     expect(textOf(failed.content)).toBe('Error: deviceName is required');
+  });
+
+  test('an MCP result without content is told by its structured content', () => {
+    const structuredContent = { temperature: 22.5, units: ['°C'] };
+    for (const isMcp of [false, true]) {
+      for (const result of [
+        { content: [], structuredContent },
+        { structuredContent },
+        { content: [], structuredContent, resultType: 'complete', _meta: { trace: 'x' } },
+      ]) {
+        const outcome = settled(result, { isMcp });
+        expect(outcome).toMatchObject({ status: 'ok', structured: structuredContent });
+        expect(outcome.content).toEqual([{ type: 'json', value: structuredContent }]);
+        expect(textOf(outcome.content)).toBe(JSON.stringify(structuredContent));
+      }
+      const failed = settled({ content: [], structuredContent: { code: 7 }, isError: true }, { isMcp });
+      expect(failed).toMatchObject({ failure: { kind: 'reported', message: '{"code":7}' } });
+    }
+    const both = { content: [{ type: 'text', text: 'warm' }], structuredContent, resultType: 'complete' };
+    expect(settled(both)).toMatchObject({ content: [{ text: 'warm' }], structured: structuredContent });
+    expect(content({ content: [], isError: false })).toEqual([]);
+    expect(content({ _meta: {} })).toEqual([{ type: 'json', value: { _meta: {} } }]);
+  });
+
+  test('an MCP server’s result is one, whatever blocks and members it has', () => {
+    const video = { type: 'video', data: 'aGk=', mimeType: 'video/mp4' };
+    const blocks = [{ type: 'text', text: 'no' }, video, 7, null];
+    const failed = settled({ content: blocks, isError: true, ttlMs: 5 }, { isMcp: true });
+    expect(failed).toMatchObject({ status: 'error', failure: { kind: 'reported' } });
+    expect(failed.content).toEqual([
+      { type: 'text', text: 'no' },
+      { type: 'json', value: video },
+      { type: 'json', value: 7 },
+      { type: 'json', value: null },
+    ]);
+    // Of any other tool it is a value like another.
+    expect(content({ content: blocks, ttlMs: 5 })).toMatchObject([{ type: 'json', value: { ttlMs: 5 } }]);
+    expect(content({ content: 'x' }, { isMcp: true })).toEqual([{ type: 'json', value: { content: 'x' } }]);
+    const many = { content: Array.from({ length: 1_000_000 }, () => ({ type: 'text', text: '' })) };
+    expect(content(many, { isMcp: true, outcomeBytes: 1024 * KB }).at(-1)).toEqual({
+      type: 'text',
+      text: '[… 990000 more parts left out]',
+    });
   });
 
   test('LangChain’s blocks: images by data URL and by address, standard blocks', () => {

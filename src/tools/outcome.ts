@@ -1,6 +1,6 @@
 import { type CallFailure, type ErrorOutcome, isRecord, type Note, type Outcome, tell, textOf } from '../core/index.ts';
 import { type Bounds, boundBlocks, boundValue, cutText } from './bounds.ts';
-import { readAnswer } from './content.ts';
+import { type Form, readAnswer } from './content.ts';
 
 /** Where an outcome comes from, and the bounds it must keep. */
 export interface Settling {
@@ -12,8 +12,8 @@ export interface Settling {
 }
 
 /** Settles what a tool returned, whatever that is, into an Outcome of plain, bounded data. */
-export function settle(result: unknown, isPair: boolean, from: Settling): Outcome {
-  const answer = readAnswer(result, isPair);
+export function settle(result: unknown, form: Form, from: Settling): Outcome {
+  const answer = readAnswer(result, form);
   const notes = [...from.notes];
   const content = boundBlocks(answer.blocks, from.bounds, notes);
   if (answer.isError) {

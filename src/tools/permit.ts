@@ -1,4 +1,4 @@
-import type { Annotations, Tool } from '../core/index.ts';
+import { type Annotations, matchesGlob, type Tool } from '../core/index.ts';
 import { annotationsOf, qualifiedName, serverOf, toolName } from './traits.ts';
 
 /**
@@ -53,11 +53,15 @@ export function permitByRules(rules: readonly PermitRule[]): Permit {
 const ALLOWED: Verdict = { allow: true };
 
 function matches(rule: PermitRule, tool: Tool): boolean {
-  if (rule.tool !== undefined && !glob(rule.tool, toolName(tool)) && !glob(rule.tool, qualifiedName(tool))) {
+  if (
+    rule.tool !== undefined &&
+    !matchesGlob(rule.tool, toolName(tool)) &&
+    !matchesGlob(rule.tool, qualifiedName(tool))
+  ) {
     return false;
   }
   const server = serverOf(tool);
-  if (rule.server !== undefined && (server === undefined || !glob(rule.server, server))) return false;
+  if (rule.server !== undefined && (server === undefined || !matchesGlob(rule.server, server))) return false;
   if (rule.annotations === undefined) return true;
   const hints = hintsOf(tool);
   return HINTS.every((hint) => rule.annotations?.[hint] === undefined || rule.annotations[hint] === hints[hint]);
@@ -76,18 +80,3 @@ function hintsOf(tool: Tool): Record<HintName, boolean> {
 }
 
 const HINTS: readonly HintName[] = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
-
-/** Linear for any pattern: each literal piece is searched once, from where the last one ended. */
-function glob(pattern: string, text: string): boolean {
-  const [head = '', ...pieces] = pattern.split('*');
-  if (!text.startsWith(head)) return false;
-  if (pieces.length === 0) return text.length === head.length;
-  const tail = pieces.pop() ?? '';
-  let from = head.length;
-  for (const piece of pieces) {
-    const at = text.indexOf(piece, from);
-    if (at === -1) return false;
-    from = at + piece.length;
-  }
-  return text.length - tail.length >= from && text.endsWith(tail);
-}

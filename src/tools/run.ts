@@ -15,13 +15,25 @@ export interface Run {
   logged: unknown;
   /** For the log: whose call it is. */
   readonly labels: object;
+  /** When the log last heard of its progress. */
+  toldAtMs: number;
 }
 
 export function startRun(given: Call, limits: Limits, labels: object): Run {
   const call: Call = { id: textOrNone(given.id), name: textOrNone(given.name), arguments: given.arguments };
   const decoded = decodeArguments(call.arguments, { deepest: limits.argumentDepth, mostValues: limits.argumentValues });
   const args = decoded.ok ? decoded.value : undefined;
-  return { call, limitMs: limits.toolMs, decoded, args, notes: [], durationMs: 0, logged: undefined, labels };
+  return {
+    call,
+    limitMs: limits.toolMs,
+    decoded,
+    args,
+    notes: [],
+    durationMs: 0,
+    logged: undefined,
+    labels,
+    toldAtMs: Number.NEGATIVE_INFINITY,
+  };
 }
 
 /** JavaScript callers may hand in anything. */

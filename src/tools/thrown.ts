@@ -1,4 +1,4 @@
-import type { CallFailure, Problem } from '../core/index.ts';
+import { type CallFailure, type Problem, type SaidFailure, ToolFailure } from '../core/index.ts';
 
 /**
  * Reads what a tool threw: anything at all, an Error with a chain of causes, a string, undefined, an object whose
@@ -11,6 +11,32 @@ export function failureOf(error: unknown, tool: string, ofMcp: boolean): CallFai
   if (reason !== undefined) return { kind: 'unavailable', tool, reason };
   const message = messageOf(error);
   return ofMcp ? { kind: 'reported', tool, message } : { kind: 'tool-error', tool, message };
+}
+
+/** What a tool of this house says of itself: taken as it is, without a guess at its words. */
+export function saidFailure(error: unknown, tool: string): CallFailure | undefined {
+  return isToolFailure(error) ? { ...clipped(error.failure), tool } : undefined;
+}
+
+function isToolFailure(error: unknown): error is ToolFailure {
+  try {
+    return error instanceof ToolFailure;
+  } catch {
+    return false; // a proxy may refuse even this question
+  }
+}
+
+/** A server's words may stand in it, of any length. */
+function clipped(failure: SaidFailure): SaidFailure {
+  switch (failure.kind) {
+    case 'reported':
+      return { ...failure, message: clip(failure.message, COMPLAINT_LENGTH) };
+    case 'unavailable':
+    case 'overloaded':
+      return { ...failure, reason: clip(failure.reason) };
+    default:
+      return failure satisfies never;
+  }
 }
 
 /**

@@ -74,3 +74,9 @@ export function settingFor<T>(settings: Readonly<Record<string, T>>, tool: Tool)
   }
   return undefined;
 }
+
+/** What holds for the server that a tool comes from. */
+export function serverSetting<T>(settings: Readonly<Record<string, T>>, tool: Tool): T | undefined {
+  const server = serverOf(tool);
+  return server !== undefined && Object.hasOwn(settings, server) ? settings[server] : undefined;
+}

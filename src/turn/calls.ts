@@ -1,5 +1,6 @@
-import { type Block, type Outcome, type Part, type Plan, textOf } from '../core/index.ts';
-import { type ToolExecutor, unknownTool } from '../tools/index.ts';
+import { type Block, type Outcome, type Part, type Plan, type Tool, textOf } from '../core/index.ts';
+import { findVisible, gatewayToolOf } from '../select/index.ts';
+import { Listings, type ToolExecutor, unknownTool } from '../tools/index.ts';
 import type { StepCall } from './step.ts';
 
 /** Runs the gateway's calls of one step side by side; the outcomes come in the order of the calls. */
@@ -13,9 +14,18 @@ export function runCalls(
   const strangers = new Strangers(plan);
   return Promise.all(
     calls.map(async ({ call, isUnknown }) =>
-      isUnknown ? executor.refuse(call, strangers.failure(call.name), labels) : executor.execute(call, signal, labels),
+      isUnknown
+        ? executor.refuse(call, strangers.failure(call.name), labels)
+        : executor.execute(call, signal, labels, toolShown(plan, call.name)),
     ),
   );
+}
+
+/** The very tool that the model was shown: since then another may have got its name. */
+function toolShown(plan: Plan, name: string): Tool | undefined {
+  const visible = findVisible(plan, name);
+  const listing = visible === undefined ? undefined : gatewayToolOf(visible);
+  return listing === undefined ? undefined : Listings.toolBehind(listing);
 }
 
 /**

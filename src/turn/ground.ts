@@ -15,6 +15,8 @@ export interface Ground {
   readonly log: Log;
   /** The gateway's own tools, as they are shown. The same array as long as nothing changed. */
   listings(): readonly Listing[];
+  /** Waits a while for tools that are still on their way; undefined when none are. */
+  readonly awaitTools?: ((signal: AbortSignal) => Promise<void> | undefined) | undefined;
   /** Whether a client of this key, or of one of these models, gets the gateway's tools beside its own. */
   isMixed(key: string, models: readonly string[]): boolean;
   /** What a request without `tools` means for these models. */

@@ -41,6 +41,11 @@ export class Turns {
     };
   }
 
+  /** Before a turn starts that may use the gateway's tools: waits for those that are still on their way, but not for long. */
+  awaitTools(ask: Ask, signal: AbortSignal): Promise<void> | undefined {
+    return this.#mayUseTools(ask) ? this.#ground.awaitTools?.(signal) : undefined;
+  }
+
   /** Plans a turn: which model, which tools, and why. One signal stops all of it; its time limit aborts the same. */
   start(ask: Ask, abort: AbortController): Started {
     const ground = this.#ground;
@@ -52,9 +57,24 @@ export class Turns {
     return { ok: true, turn: new StartedTurn(watch, runLoop(planned.turn, ground, abort.signal, watch)) };
   }
 
+  #mayUseTools({ tools, key, model }: Ask): boolean {
+    switch (tools.kind) {
+      case 'absent':
+        return true;
+      case 'none':
+        return false;
+      case 'listed': {
+        const resolved = this.#ground.backends.resolve(model);
+        return tools.mixed || (resolved.ok && this.#ground.isMixed(key, namesOf(model, resolved)));
+      }
+      default:
+        return tools satisfies never;
+    }
+  }
+
   #plan(id: string, ask: Ask, model: ResolvedModel): Planned {
     const ground = this.#ground;
-    const names = [ask.model, model.id, model.model];
+    const names = namesOf(ask.model, model);
     const plan = planTools({
       requested: ask.tools,
       mixed: ground.isMixed(ask.key, names),
@@ -87,6 +107,11 @@ export class Turns {
 }
 
 const MOST_TOLD = 1_000;
+
+/** What the settings may call the model: as the client does, and as it is. */
+function namesOf(asked: string, { id, model }: ResolvedModel): readonly string[] {
+  return [asked, id, model];
+}
 
 class StartedTurn implements Turn {
   readonly #watch: Watch;

@@ -26,8 +26,8 @@ import { type ParameterNames, renameParameters } from './rename.ts';
 import { shapeOf } from './shape.ts';
 
 export { decodeArguments } from './decode.ts';
-export { showable } from './inspect.ts';
-export { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+export { flawOf, showable } from './inspect.ts';
+export { type JsonSchema, jsonSchemaOf, standardCheckOf } from './json-schema.ts';
 export type { ParameterNames } from './rename.ts';
 export { shapeOf } from './shape.ts';
 
@@ -63,6 +63,17 @@ export class ArgumentCheck {
       return checked instanceof Promise ? checked.catch(failed) : checked;
     } catch (error) {
       return failed(error);
+    }
+  }
+
+  /** What is wrong with a structured answer, by the schema that the tool gave for it; one that is not usable asks for nothing. */
+  breachOf(schema: JsonSchema, answer: unknown): string | undefined {
+    try {
+      const compiled = this.#compiler.compile(schema);
+      const [problem] = compiled.ok ? problemsOf(compiled.check(answer), schema) : [];
+      return problem && `${problem.path === '' ? '' : `${problem.path}: `}${problem.message}`;
+    } catch (error) {
+      return messageOf(error);
     }
   }
 

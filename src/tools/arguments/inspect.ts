@@ -18,9 +18,9 @@ export type Inspected =
 /** Stands in every part of the copy that may be checked many times in one check, with what that costs. */
 export const FUEL_KEYWORD = 'toolpath:fuel';
 
-export function inspect(schema: JsonSchema, limits: SchemaLimits): Inspected {
+export function inspect(schema: JsonSchema, limits: SchemaLimits, patterns = new Patterns()): Inspected {
   const references: References = { targets: new Set(), anchors: new Map(), refs: [] };
-  const walk: Walk = { limits, parts: 0, bytes: 0, patternCount: 0, patterns: new Patterns(), references };
+  const walk: Walk = { limits, parts: 0, bytes: 0, patternCount: 0, patterns, references };
   try {
     const { copy } = copySchema(schema, walk, '', 0, false);
     checkReferences(references, schema.$id);
@@ -28,6 +28,12 @@ export function inspect(schema: JsonSchema, limits: SchemaLimits): Inspected {
   } catch (error) {
     return { ok: false, reason: reasonOf(error) };
   }
+}
+
+/** Why a schema would be refused before it is compiled. Compiles nothing, no pattern either: there may be many to ask of. */
+export function flawOf(schema: JsonSchema, limits: SchemaLimits): string | undefined {
+  const inspected = inspect(schema, limits, new Patterns(() => ({ test: () => true })));
+  return inspected.ok ? undefined : inspected.reason;
 }
 
 export type Showable =

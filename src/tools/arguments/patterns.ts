@@ -9,9 +9,14 @@ export interface LinearPattern {
 /** The patterns of one schema. Undefined for one that RE2 cannot run: look-around, back-references, huge repetitions. */
 export class Patterns {
   readonly #known = new Map<string, LinearPattern | undefined>();
+  readonly #compile: (source: string) => LinearPattern | undefined;
+
+  constructor(compile: (source: string) => LinearPattern | undefined = compileLinear) {
+    this.#compile = compile;
+  }
 
   get(source: string): LinearPattern | undefined {
-    if (!this.#known.has(source)) this.#known.set(source, compile(source));
+    if (!this.#known.has(source)) this.#known.set(source, this.#compile(source));
     return this.#known.get(source);
   }
 
@@ -20,7 +25,7 @@ export class Patterns {
   }
 }
 
-function compile(source: string): LinearPattern | undefined {
+function compileLinear(source: string): LinearPattern | undefined {
   if (source.length > LONGEST) return undefined;
   try {
     const pattern = RE2JS.compile(RE2JS.translateRegExp(source));

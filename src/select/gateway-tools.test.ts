@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { type GatewayTool, GatewayTools, gatewayToolOf } from './gateway-tools.ts';
+import { planTools } from './plan.ts';
+
+const gatewayTool = (name: string, wireName = name): GatewayTool => {
+  return { name, wireName, description: 'd', parameters: { type: 'object' } };
+};
+
+test('what is visible leads to the very tool of the gateway, and a client’s to none', () => {
+  const gateway = [gatewayTool('a'), gatewayTool('b c', 'b_c_12')];
+  const tools = [{ name: 'theirs', description: 'd', schema: { type: 'object' } }];
+  const { visible } = planTools({
+    requested: { kind: 'listed', tools, mixed: true },
+    mixed: false,
+    absent: 'gateway',
+    isFollowUp: false,
+    gateway,
+  });
+  expect(visible.map(gatewayToolOf)).toEqual([undefined, ...gateway]);
+  expect(visible.slice(1).every((tool, place) => gatewayToolOf(tool) === gateway[place])).toBe(true);
+});
+
+test('a tool that stays while its list changes is the same to whoever has seen it', () => {
+  const [kept, gone, added] = [gatewayTool('kept'), gatewayTool('same'), gatewayTool('same')];
+  const before = GatewayTools.of([kept, gone]).visible;
+  const after = GatewayTools.of([kept, added]).visible;
+  expect(after[0]).toBe(before[0]);
+  expect(after[1]).not.toBe(before[1]);
+  expect(before.map(gatewayToolOf)).toEqual([kept, gone]);
+});

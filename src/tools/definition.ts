@@ -1,0 +1,49 @@
+import type { Tool } from '../core/index.ts';
+import { isBlank, isFromMcp } from './traits.ts';
+
+export class ToolDefinitionError extends TypeError {
+  override readonly name = 'ToolDefinitionError';
+}
+
+/** Types are promises; what comes from a module or from JavaScript is looked at. Throws a ToolDefinitionError. */
+export function checkDefinitions(candidates: readonly unknown[]): Tool[] {
+  return candidates.map(checkDefinition);
+}
+
+/** `place` is for the message: where it stands in its list. */
+export function checkDefinition(candidate: unknown, place: number): Tool {
+  if (typeof candidate !== 'object' || candidate === null) {
+    throw new ToolDefinitionError(
+      `Tool ${place + 1} is ${candidate == null ? candidate : `a ${typeof candidate}`}, not a tool. ${SHAPE}`,
+    );
+  }
+  const tool = candidate as Partial<Tool>;
+  const name = typeof tool.lc_name === 'string' ? tool.lc_name : tool.name;
+  if (typeof name !== 'string' || isBlank(name)) {
+    throw new ToolDefinitionError(`Tool ${place + 1} has no name. ${SHAPE}`);
+  }
+  const missing = missingParts(tool);
+  if (missing.length > 0) {
+    throw new ToolDefinitionError(`Tool ${JSON.stringify(name)} has no ${missing.join(' and no ')}. ${SHAPE}`);
+  }
+  return tool as Tool;
+}
+
+function missingParts(tool: Partial<Tool>): string[] {
+  const missing: string[] = [];
+  if (isBlank(tool.description) && !isFromMcp(tool as Tool)) missing.push('description');
+  if (!isSchema(tool.schema)) {
+    missing.push('parameters' in tool || 'inputSchema' in tool ? 'schema (call it `schema`)' : 'schema');
+  }
+  if (typeof tool.invoke !== 'function') missing.push('execute' in tool ? 'invoke (call it `invoke`)' : 'invoke');
+  return missing;
+}
+
+/** Some schema libraries make their schemas functions. */
+function isSchema(schema: unknown): boolean {
+  if (typeof schema === 'object') return schema !== null && !Array.isArray(schema);
+  return typeof schema === 'boolean' || typeof schema === 'function';
+}
+
+const SHAPE =
+  'A tool is { name, description, schema, invoke(args) }: a unique name, a description, a JSON Schema or zod schema of its parameters, and the function that does the work.';

@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { recordingLog } from '../../test/recording-log.ts';
+import { proves } from '../../test/requirements.ts';
+import type { Tool } from '../core/index.ts';
+import { ToolManager } from './manager.ts';
+
+const custom = (name: string): Tool => ({ name, description: 'd', schema: {}, invoke: () => name });
+/** As the MCP room makes them; a server need not describe its tools. */
+const of = (server: string, ...names: readonly string[]): Tool[] =>
+  names.map((name) => ({ name, description: '', schema: {}, metadata: { server, tool: name }, invoke: () => name }));
+
+function setUp(...tools: readonly Tool[]) {
+  const log = recordingLog();
+  const manager = new ToolManager({ log });
+  manager.add(tools);
+  const names = () => manager.all().map(({ name }) => name);
+  return { log, manager, names };
+}
+
+describe('exchange', () => {
+  proves('S2.manager.array', "a server's tools are exchanged in place, in the one array", () => {
+    const { manager, names } = setUp(
+      custom('a'),
+      ...of('s', 's1', 's2'),
+      custom('b'),
+      ...of('t', 't1'),
+      ...of('s', 's3'),
+    );
+    const array = manager.all();
+    const [n1, n2, n3] = of('s', 's9', 's2', 's1');
+    if (n1 === undefined || n2 === undefined || n3 === undefined) throw new Error('three were made');
+    expect(manager.exchange('s', [n1, n2, n3])).toEqual([]);
+    expect(names()).toEqual(['a', 's9', 's2', 's1', 'b', 't1']);
+    expect(manager.all()).toBe(array);
+    expect(manager.find('s2')).toBe(n2);
+    expect(manager.find('s3')).toBeUndefined();
+    manager.exchange('s', []);
+    expect(names()).toEqual(['a', 'b', 't1']);
+    manager.exchange('s', [n3]);
+    expect(names()).toEqual(['a', 'b', 's1', 't1']);
+  });
+
+  test('in whatever order servers come, their tools stand in the order of their names', () => {
+    const orders = [
+      ['r', 's', 't'],
+      ['t', 's', 'r'],
+      ['s', 't', 'r'],
+    ];
+    for (const order of orders) {
+      const { manager, names } = setUp(custom('a'));
+      for (const server of order) manager.exchange(server, of(server, `${server}1`));
+      expect(names()).toEqual(['a', 'r1', 's1', 't1']);
+    }
+  });
+
+  proves(['L10', 'S2.manager.duplicate'], "no server's tool takes the name of anybody, whatever the order", () => {
+    const mine = custom('mine');
+    const [theirs] = of('t', 'theirs');
+    const { manager, names, log } = setUp(mine, theirs as Tool);
+    const list = of('s', 'mine', 'ok', 'theirs', 'ok');
+    expect(manager.exchange('s', list)).toEqual([list[0], list[2], list[3]]);
+    expect(names()).toEqual(['mine', 'ok', 'theirs']);
+    expect(manager.find('mine')).toBe(mine);
+    expect(manager.find('theirs')).toBe(theirs);
+    expect(manager.find('ok')).toBe(list[1]);
+    const message = 'a tool of this name exists already: the one of server s is left out';
+    expect(log.lines).toMatchObject(
+      ['mine', 'theirs', 'ok'].map((tool) => ({ level: 'warn', message, fields: { tool, server: 's' } })),
+    );
+  });
+
+  proves(
+    'S2.manager.duplicate',
+    'a custom tool of an MCP tool’s name replaces it, and stays when the server’s list comes again',
+    () => {
+      const list = of('s', 'one', 'two');
+      const { manager, names } = setUp();
+      manager.exchange('s', list);
+      const mine = custom('two');
+      manager.add(mine);
+      expect(manager.find('two')).toBe(mine);
+      expect(manager.exchange('s', list)).toEqual([list[1]]);
+      expect(manager.find('two')).toBe(mine);
+      expect(names()).toEqual(['one', 'two']);
+    },
+  );
+
+  proves(['S2.manager.define', 'L10'], 'what is no tool is left out, and takes no other tool with it', () => {
+    const { manager, names, log } = setUp();
+    const [good] = of('s', 'good');
+    const nameless = { ...good, name: ' ' };
+    const bad = [
+      undefined,
+      { ...good, name: 'x', schema: null },
+      nameless,
+      of('t', 'stray')[0],
+      custom('stray'),
+    ] as Tool[];
+    expect(manager.exchange('s', [...bad, good as Tool])).toEqual(bad);
+    expect(names()).toEqual(['good']);
+    expect(log.lines.map(({ level }) => level)).toEqual(['warn', 'warn', 'warn', 'warn', 'warn']);
+    expect(log.lines[1]?.fields).toMatchObject({ reason: expect.stringContaining('"x" has no schema') });
+  });
+
+  proves('L9', 'ten thousand that are left out are not ten thousand lines', () => {
+    const { manager, log } = setUp(custom('same'));
+    expect(manager.exchange('s', of('s', ...Array.from({ length: 10_000 }, () => 'same')))).toHaveLength(10_000);
+    expect(log.lines).toHaveLength(21);
+    expect(log.lines.at(-1)).toMatchObject({ fields: { server: 's', count: 9_980 } });
+  });
+
+  test('one revision for a change, and none where nothing changed', () => {
+    const { manager } = setUp(custom('a'));
+    const list = of('s', 's1', 's2');
+    const before = manager.revision;
+    manager.exchange('s', list);
+    expect(manager.revision).toBe(before + 1);
+    manager.exchange('s', [...list]);
+    expect(manager.revision).toBe(before + 1);
+    manager.exchange('s', list.toReversed());
+    expect(manager.revision).toBe(before + 2);
+    manager.exchange('unknown', []);
+    expect(manager.revision).toBe(before + 2);
+  });
+
+  test('holds for any lists: others keep their order, names are unique, the left out are the rest', () => {
+    const lists = fc.array(fc.tuple(fc.constantFrom('s', 't', '__proto__'), fc.array(fc.constantFrom(...'abcdefgh'))), {
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.constantFrom(...'abcdefgh')), lists, (own, changes) => {
+        const { manager } = setUp(...own.map(custom));
+        for (const [server, names] of changes) {
+          const before = manager.all().filter((tool) => tool.metadata?.server !== server);
+          const list = of(server, ...names);
+          const left = manager.exchange(server, list);
+          const now = manager.all();
+          expect(now.filter((tool) => tool.metadata?.server !== server)).toEqual(before);
+          const ours = now.filter((tool) => tool.metadata?.server === server);
+          expect(ours).toEqual(list.filter((tool) => !left.includes(tool)));
+          expect(new Set(now.map(({ name }) => name)).size).toBe(now.length);
+          const places = ours.map((tool) => now.indexOf(tool));
+          expect(places).toEqual(places.map((_, place) => (places[0] ?? 0) + place));
+          for (const tool of left) expect(manager.find(tool.name)).toBeDefined();
+        }
+      }),
+    );
+  });
+
+  proves('L9', 'ten thousand among twenty thousand take a moment', () => {
+    const names = Array.from({ length: 10_000 }, (_, place) => `tool_${place}`);
+    const others = of('t', ...names.map((name) => `t_${name}`));
+    const { manager } = setUp(...others, ...of('s', ...names));
+    const list = of('s', ...names);
+    const startedAt = performance.now();
+    manager.exchange('s', list);
+    expect(performance.now() - startedAt).toBeLessThan(250);
+    expect(manager.find('tool_9999')).toBe(list[9_999]);
+  });
+});
+
+describe('onChange', () => {
+  test('is told at once, after each change and of nothing else, until it wants no more', () => {
+    const { manager } = setUp();
+    const seen: [number, number][] = [];
+    const listener = () => void seen.push([manager.revision, manager.all().length]);
+    const first = manager.revision;
+    const stop = manager.onChange(listener);
+    const stopToo = manager.onChange(listener);
+    manager.add(custom('a'));
+    expect(seen).toEqual([
+      [first + 1, 1],
+      [first + 1, 1],
+    ]);
+    stopToo();
+    manager.exchange('s', of('s', 's1', 's2'));
+    manager.exchange('s', manager.all().slice(1));
+    manager.remove('nothing');
+    manager.remove('a');
+    expect(seen.slice(2)).toEqual([
+      [first + 2, 3],
+      [first + 3, 2],
+    ]);
+    stop();
+    manager.add(custom('b'));
+    expect(seen).toHaveLength(4);
+  });
+
+  proves('L8', 'who throws harms neither the change nor the others', () => {
+    const { manager, log } = setUp();
+    let told = 0;
+    manager.onChange(() => {
+      throw new Error('x');
+    });
+    manager.onChange(() => told++);
+    manager.exchange('s', of('s', 's1'));
+    expect(told).toBe(1);
+    expect(manager.find('s1')).toBeDefined();
+    expect(log.lines).toMatchObject([{ level: 'error' }]);
+  });
+});

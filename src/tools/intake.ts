@@ -1,0 +1,62 @@
+import type { Log, Tool } from '../core/index.ts';
+import { checkDefinition } from './definition.ts';
+import { messageOf } from './thrown.ts';
+import { serverOf, toolName } from './traits.ts';
+
+/** Decides which tools of a server's list come in: none takes a name from anybody, and of two alike the first has it. */
+export class Intake {
+  readonly #server: string;
+  readonly #log: Log;
+  readonly #taken = new Set<string>();
+  readonly leftOut: Tool[] = [];
+
+  constructor(server: string, log: Log) {
+    this.#server = server;
+    this.#log = log;
+  }
+
+  take(name: string): void {
+    this.#taken.add(name);
+  }
+
+  admit(tools: readonly Tool[]): readonly Tool[] {
+    const admitted = tools.filter((tool, place) => {
+      const fault = this.#faultOf(tool, place);
+      if (fault !== undefined) this.#leaveOut(tool, fault);
+      return fault === undefined;
+    });
+    const untold = this.leftOut.length - MOST_TOLD;
+    const fields = { server: this.#server, count: untold };
+    if (untold > 0) this.#log.warn(fields, 'more tools of this server are left out than are named here');
+    return admitted;
+  }
+
+  #faultOf(tool: Tool, place: number): Fault | undefined {
+    try {
+      const name = toolName(checkDefinition(tool, place));
+      if (serverOf(tool) !== this.#server) return { tool: name, message: 'a tool of another server is left out' };
+      if (!this.#taken.has(name)) {
+        this.take(name);
+        return undefined;
+      }
+      const message = `a tool of this name exists already: the one of server ${this.#server} is left out`;
+      return { tool: name, message };
+    } catch (error) {
+      return { reason: messageOf(error), message: 'what is no tool is left out' };
+    }
+  }
+
+  #leaveOut(tool: Tool, { message, ...about }: Fault): void {
+    this.leftOut.push(tool);
+    if (this.leftOut.length <= MOST_TOLD) this.#log.warn({ ...about, server: this.#server }, message);
+  }
+}
+
+interface Fault {
+  readonly tool?: string;
+  readonly reason?: string;
+  readonly message: string;
+}
+
+/** A list of ten thousand may be wrong in the same way ten thousand times. */
+const MOST_TOLD = 20;

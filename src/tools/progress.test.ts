@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { recordingLog } from '../../test/recording-log.ts';
+import { proves } from '../../test/requirements.ts';
+import { type InvokeConfig, type Outcome, type Progress, textOf } from '../core/index.ts';
+import { runUnder } from './deadline.ts';
+import { type ExecutorOptions, ToolExecutor } from './executor.ts';
+import { ToolManager } from './manager.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A call of a tool that runs until it is told to end, and what was logged. */
+async function start(options: ExecutorOptions = {}) {
+  const log = recordingLog();
+  const manager = new ToolManager();
+  let config: InvokeConfig | undefined;
+  let finish: (value: string) => void = () => {};
+  manager.add({
+    name: 'works',
+    description: 'd',
+    schema: {},
+    invoke: (_args: never, given: never) => {
+      config = given;
+      return new Promise((resolve) => {
+        finish = resolve;
+      });
+    },
+  });
+  const executor = new ToolExecutor(manager, { log, ...options });
+  let outcome: Outcome | undefined;
+  void executor.execute({ id: 'call-1', name: 'works', arguments: {} }, undefined, { turn: 't1' }).then((ended) => {
+    outcome = ended;
+  });
+  await passes(0);
+  return {
+    log,
+    outcome: () => outcome,
+    signal: () => config?.signal,
+    progress: (progress?: Progress) => config?.progress(progress),
+    finish: (value: string) => finish(value),
+    told: () => log.lines.filter(({ message }) => message === 'tool progress'),
+  };
+}
+
+const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const limits = { toolMs: 100, progressMs: 350 };
+
+describe('the time limit', () => {
+  proves('S2.exec.timeout', 'begins anew with every progress, and a call that goes on gets its answer', async () => {
+    const call = await start({ limits });
+    for (let round = 0; round < 3; round++) {
+      await passes(90);
+      call.progress({ progress: round });
+    }
+    await passes(60);
+    expect(call.outcome()).toBeUndefined();
+    call.finish('done');
+    await passes(0);
+    expect(call.outcome()).toMatchObject({ status: 'ok', content: [{ text: 'done' }] });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  proves('S2.exec.timeout', 'ends a call that falls silent after its progress', async () => {
+    const call = await start({ limits });
+    await passes(90);
+    call.progress();
+    await passes(99);
+    expect(call.outcome()).toBeUndefined();
+    await passes(1);
+    expect(call.outcome()).toMatchObject({ failure: { kind: 'timeout', limitMs: 100 } });
+    expect(call.signal()?.reason).toMatchObject({ name: 'TimeoutError', message: 'No answer within 100 ms' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  proves(
+    ['S2.exec.timeout', 'L9'],
+    'ends a call that reports progress for ever, and says which limit it was',
+    async () => {
+      const call = await start({ limits });
+      for (let ms = 0; ms < 340; ms += 10) {
+        await passes(10);
+        call.progress({ progress: ms });
+      }
+      await passes(9);
+      expect(call.outcome()).toBeUndefined();
+      await passes(1);
+      const outcome = call.outcome();
+      expect(outcome).toMatchObject({ failure: { kind: 'timeout', limitMs: 350 } });
+      expect(textOf(outcome?.content ?? [])).toContain('no answer within 350 ms');
+      expect(call.signal()?.aborted).toBe(true);
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
+
+  test('of a tool that may take longer than the limit of progress is all it gets', async () => {
+    const call = await start({ limits: { ...limits, tools: { works: { toolMs: 500 } } } });
+    await passes(400);
+    call.progress({ progress: 1 });
+    await passes(99);
+    expect(call.outcome()).toBeUndefined();
+    await passes(1);
+    expect(call.outcome()).toMatchObject({ failure: { kind: 'timeout', limitMs: 500 } });
+  });
+
+  test('is the later of the last progress and its pause, and never beyond the whole', async () => {
+    const steps = fc.array(fc.integer({ min: 0, max: 150 }), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(
+        steps,
+        fc.integer({ min: 1, max: 100 }),
+        fc.integer({ min: 1, max: 400 }),
+        async (pauses, limitMs, mostMs) => {
+          let goOn: () => boolean = () => false;
+          let endedAt: number | undefined;
+          let limit: number | undefined;
+          const startedAt = Date.now();
+          const running = runUnder(
+            limitMs,
+            undefined,
+            (_signal, say) => {
+              goOn = say;
+              return new Promise(() => {});
+            },
+            mostMs,
+          ).then((ended) => {
+            endedAt = Date.now() - startedAt;
+            limit = ended.kind === 'timed-out' ? ended.limitMs : undefined;
+          });
+          // What it should be, told without timers.
+          let deadline = limitMs;
+          let now = 0;
+          for (const pause of pauses) {
+            await passes(pause);
+            now += pause;
+            const isRunning = now < deadline;
+            expect(goOn()).toBe(isRunning);
+            if (isRunning && mostMs > limitMs) deadline = Math.min(now + limitMs, mostMs);
+          }
+          await passes(1_000);
+          await running;
+          expect(endedAt).toBe(deadline);
+          expect([limitMs, mostMs]).toContain(limit);
+          expect(vi.getTimerCount()).toBe(0);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('the log', () => {
+  test('hears of progress, without secrets, and not of every word', async () => {
+    const call = await start({ secrets: ['hunter2hunter2'] });
+    call.progress({ progress: 3, total: 10, message: `key hunter2hunter2 ${'x'.repeat(1_000)}` });
+    const [line] = call.told();
+    expect(line).toMatchObject({
+      level: 'info',
+      fields: { turn: 't1', tool: 'works', callId: 'call-1', progress: 3, total: 10 },
+    });
+    expect(line?.fields.message).toMatch(/^key \[redacted\] x+…$/);
+    expect(String(line?.fields.message)).toHaveLength(201);
+  });
+
+  proves('L9', 'hears at most once a second', async () => {
+    let now = 0;
+    const call = await start({ clock: () => now });
+    for (let ms = 0; ms < 3_000; ms += 10) {
+      now = ms;
+      call.progress({ progress: ms });
+    }
+    expect(call.told().map(({ fields }) => fields.progress)).toEqual([0, 1_000, 2_000]);
+  });
+
+  proves(['L8', 'L10'], 'foreign values do no harm', async () => {
+    let now = 0;
+    const call = await start({
+      clock: () => {
+        now += 1_000;
+        return now;
+      },
+    });
+    const throwing = {
+      get progress(): number {
+        throw new Error('x');
+      },
+    };
+    const proxy = new Proxy({}, { get: () => ({}) });
+    const said: unknown[] = [
+      { progress: Number.NaN, total: Number.POSITIVE_INFINITY, message: 7 },
+      { progress: {}, total: '10', message: { toString: () => 'x' } },
+      'text',
+      null,
+      [],
+      throwing,
+      proxy,
+      undefined,
+    ];
+    for (const each of said) expect(() => call.progress(each as never)).not.toThrow();
+    const allowed = ['turn', 'tool', 'callId'];
+    for (const { fields } of call.told()) expect(Object.keys(fields)).toEqual(allowed);
+    expect(call.told()).toHaveLength(said.length - 1); // of the one that throws there is nothing to tell
+    call.finish('done');
+    await passes(0);
+    expect(call.outcome()).toMatchObject({ status: 'ok' });
+  });
+
+  proves('L8', 'hears nothing after the call has settled, and nothing begins anew', async () => {
+    const call = await start({ limits });
+    await passes(100);
+    expect(call.outcome()).toMatchObject({ failure: { kind: 'timeout' } });
+    const lines = call.log.lines.length;
+    call.progress({ progress: 1 });
+    await passes(1_000);
+    expect(call.log.lines).toHaveLength(lines);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

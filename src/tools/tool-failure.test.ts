@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { recordingLog } from '../../test/recording-log.ts';
+import { proves } from '../../test/requirements.ts';
+import { type SaidFailure, ToolFailure, textOf } from '../core/index.ts';
+import { ToolExecutor } from './executor.ts';
+import { ToolManager } from './manager.ts';
+
+function throwing(error: unknown, metadata?: object) {
+  const manager = new ToolManager();
+  const invoke = () => {
+    throw error;
+  };
+  manager.add({ name: 'files__read', description: 'd', schema: {}, invoke, ...(metadata && { metadata }) } as never);
+  const executor = new ToolExecutor(manager, { log: recordingLog(), secrets: ['hunter2hunter2'] });
+  return executor.execute({ id: 'id', name: 'files__read', arguments: {} });
+}
+
+/** Words that would be taken for something else, if anybody read them. */
+const words = [
+  'Received tool input did not match expected schema ✖ x',
+  'connect ECONNREFUSED 127.0.0.1:1',
+  "MCP tool 'x' returned an error: y",
+  'fetch failed',
+];
+
+proves(['L8', 'S2.params.server-error'], 'what a tool says of its own failure is taken as it is', async () => {
+  for (const text of words) {
+    const said: SaidFailure[] = [
+      { kind: 'unavailable', reason: text },
+      { kind: 'overloaded', reason: text },
+      { kind: 'reported', message: text },
+    ];
+    for (const failure of said) {
+      for (const metadata of [undefined, { server: 'files' }]) {
+        const outcome = await throwing(new ToolFailure(failure), metadata);
+        expect(outcome).toMatchObject({ status: 'error', failure: { ...failure, tool: 'files__read' } });
+      }
+    }
+  }
+  const complaint = "  MCP error -32602: 'deviceName' is required  ";
+  const outcome = await throwing(new ToolFailure({ kind: 'reported', message: complaint }), { server: 'files' });
+  expect(textOf(outcome.content)).toBe(complaint);
+});
+
+proves(['L9', 'L10'], 'it is bounded, and holds no secrets', async () => {
+  const long = await throwing(new ToolFailure({ kind: 'reported', message: 'x'.repeat(10_000_000) }));
+  expect(JSON.stringify(long).length).toBeLessThan(200_000);
+  const reason = await throwing(new ToolFailure({ kind: 'unavailable', reason: 'x'.repeat(10_000_000) }));
+  expect(JSON.stringify(reason).length).toBeLessThan(10_000);
+  const secret = await throwing(new ToolFailure({ kind: 'reported', message: 'the key is hunter2hunter2' }));
+  expect(JSON.stringify(secret)).not.toContain('hunter2');
+});
+
+test('what only looks like one is read as anything else is', async () => {
+  const alike = Object.assign(new Error('no'), { name: 'ToolFailure', failure: { kind: 'overloaded', reason: 'x' } });
+  expect(await throwing(alike)).toMatchObject({ failure: { kind: 'tool-error', message: 'no' } });
+  const prying = new Proxy(
+    {},
+    {
+      getPrototypeOf: () => {
+        throw new Error('x');
+      },
+    },
+  );
+  const message = 'the tool threw an object without a message';
+  expect(await throwing(prying)).toMatchObject({ failure: { kind: 'tool-error', message } });
+});
