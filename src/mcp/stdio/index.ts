@@ -1,0 +1,4 @@
+export { serverEnvironment } from './environment.ts';
+export type { Junk } from './message.ts';
+export type { Exit } from './process.ts';
+export { type StdioOptions, StdioTransport } from './transport.ts';

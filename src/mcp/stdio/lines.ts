@@ -1,0 +1,109 @@
+import { withoutHalfEnd } from './characters.ts';
+import { LastBytes } from './last-bytes.ts';
+
+export type LineEvent =
+  | { readonly kind: 'line'; readonly text: string; readonly bytes: number }
+  /** Of a line that was not kept: how it began, how it ended, and how long it was. */
+  | { readonly kind: 'too-long'; readonly head: string; readonly tail: string; readonly bytes: number };
+
+/**
+ * Cuts bytes into lines, however they arrive: any chunking gives the same events. In linear time, and without ever
+ * keeping more than a line may have. What is longer is skipped up to its end; the next line is read as if nothing
+ * had been.
+ */
+export class Lines {
+  readonly #mostBytes: number;
+  readonly #edgeBytes: number;
+  /** The beginning of a line whose end has not come. A list of chunks would be large where each has a single byte. */
+  #open = NOTHING;
+  #length = 0;
+  #overlong: Overlong | undefined;
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+    this.#edgeBytes = Math.min(EDGE_BYTES, mostBytes);
+  }
+
+  push(chunk: Buffer): LineEvent[] {
+    const events: LineEvent[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      events.push(this.#closed(chunk.subarray(start, end)));
+      start = end + 1;
+    }
+    if (start < chunk.length) this.#keep(chunk.subarray(start));
+    return events;
+  }
+
+  /** What stood last, without an end of line. */
+  end(): LineEvent[] {
+    return this.#length === 0 && this.#overlong === undefined ? [] : [this.#closed(NOTHING)];
+  }
+
+  #closed(rest: Buffer): LineEvent {
+    if (this.#length === 0 && this.#overlong === undefined && rest.length <= this.#mostBytes) return line(rest);
+    this.#keep(rest);
+    const event = this.#overlong === undefined ? line(this.#open.subarray(0, this.#length)) : tooLong(this.#overlong);
+    this.#overlong = undefined;
+    this.#length = 0;
+    if (this.#open.length > USUAL_BYTES) this.#open = NOTHING;
+    return event;
+  }
+
+  #keep(piece: Buffer): void {
+    if (this.#overlong !== undefined) {
+      this.#overlong.bytes += piece.length;
+      this.#overlong.tail.push(piece);
+    } else if (this.#length + piece.length > this.#mostBytes) {
+      this.#skip(piece);
+    } else {
+      this.#makeRoom(this.#length + piece.length);
+      this.#length += piece.copy(this.#open, this.#length);
+    }
+  }
+
+  #skip(piece: Buffer): void {
+    const open = this.#open.subarray(0, this.#length);
+    const head = Buffer.concat([open.subarray(0, this.#edgeBytes), piece.subarray(0, this.#edgeBytes)]);
+    const tail = new LastBytes(this.#edgeBytes);
+    tail.push(open);
+    tail.push(piece);
+    this.#overlong = { head: head.subarray(0, this.#edgeBytes), tail, bytes: open.length + piece.length };
+    this.#open = NOTHING;
+    this.#length = 0;
+  }
+
+  /** Doubles, so that each byte is copied only a few times. */
+  #makeRoom(bytes: number): void {
+    if (bytes <= this.#open.length) return;
+    const larger = Buffer.allocUnsafe(
+      Math.min(this.#mostBytes, Math.max(bytes, 2 * this.#open.length, SMALLEST_BYTES)),
+    );
+    this.#open.copy(larger, 0, 0, this.#length);
+    this.#open = larger;
+  }
+}
+
+interface Overlong {
+  readonly head: Buffer;
+  readonly tail: LastBytes;
+  bytes: number;
+}
+
+function line(bytes: Buffer): LineEvent {
+  const end = bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length;
+  return { kind: 'line', text: bytes.toString('utf8', 0, end), bytes: bytes.length };
+}
+
+function tooLong({ head, tail, bytes }: Overlong): LineEvent {
+  return { kind: 'too-long', head: withoutHalfEnd(head).toString(), tail: tail.bytes().toString(), bytes };
+}
+
+/** Kept of each end of a line that is too long: an answer's id stands there. */
+const EDGE_BYTES = 4 * 1024;
+const SMALLEST_BYTES = 4 * 1024;
+/** A larger buffer is not kept for the next line. */
+const USUAL_BYTES = 256 * 1024;
+const NOTHING = Buffer.alloc(0);
+const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;

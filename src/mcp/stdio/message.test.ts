@@ -1,0 +1,144 @@
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+} from '@modelcontextprotocol/client';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { proves } from '../../../test/requirements.ts';
+import { isDeeperThan } from '../../core/index.ts';
+import { readLine } from './message.ts';
+import { isNestedDeeper } from './nesting.ts';
+
+const answer = { jsonrpc: '2.0', id: 7, result: { content: [] } };
+const request = { jsonrpc: '2.0', id: 'a', method: 'ping' };
+const notification = { jsonrpc: '2.0', method: 'notifications/progress', params: { progress: 1 } };
+const error = { jsonrpc: '2.0', id: 7, error: { code: -32_602, message: 'no', data: [1] } };
+
+describe('a line of stdout', () => {
+  test.each([answer, request, notification, error])('that is a message: %j', (message) => {
+    expect(readLine(JSON.stringify(message))).toEqual({ messages: [message] });
+    expect(readLine(`\ufeff  ${JSON.stringify(message)} \r`)).toEqual({ messages: [message] });
+  });
+
+  test('that is a batch', () => {
+    expect(readLine(JSON.stringify([answer, notification]))).toEqual({ messages: [answer, notification] });
+    expect(readLine(JSON.stringify([answer, 1]))).toEqual({ messages: [answer], junk: 'not-a-message' });
+    expect(readLine('[]')).toEqual({ messages: [], junk: 'not-a-message' });
+  });
+
+  test.each(['', ' ', '\t\r', '\ufeff'])('that is blank: %j', (line) => {
+    expect(readLine(line)).toEqual({ messages: [] });
+  });
+
+  proves('S2.mcp.pollution', 'that is not JSON, or is JSON and no message, is told apart from messages', () => {
+    for (const line of [
+      'Listening on 3000',
+      '{"jsonrpc":"2.0",',
+      '[x]',
+      'null',
+      '7',
+      '"a"',
+      '{"a":NaN}',
+      '\u001b[31m',
+    ]) {
+      expect(readLine(line)).toEqual({ messages: [], junk: 'not-json' });
+    }
+    const others = [
+      { level: 30, msg: 'log' },
+      { ...answer, jsonrpc: '1.0' },
+      { jsonrpc: '2.0', id: 7 },
+      { jsonrpc: '2.0', id: 7, result: null },
+      { jsonrpc: '2.0', id: null, result: {} },
+      { jsonrpc: '2.0', id: 1.5, result: {} },
+      { jsonrpc: '2.0', id: {}, method: 'ping' },
+      { jsonrpc: '2.0', method: 'ping', params: [1] },
+      { jsonrpc: '2.0', method: 7 },
+      { jsonrpc: '2.0', id: 7, error: 'no' },
+      { jsonrpc: '2.0', id: 7, error: { code: 'E', message: 'no' } },
+      { jsonrpc: '2.0', error: { code: 1, message: 'no' } },
+    ];
+    for (const value of others) {
+      expect(readLine(JSON.stringify(value)), JSON.stringify(value)).toEqual({ messages: [], junk: 'not-a-message' });
+    }
+    expect(readLine('{"__proto__":{"jsonrpc":"2.0","method":"ping"}}').junk).toBe('not-a-message');
+  });
+
+  test('with members that JSON-RPC does not know, and null for nothing, is taken without them', () => {
+    expect(readLine(JSON.stringify({ ...answer, error: null, took: 3 }))).toEqual({ messages: [answer] });
+    expect(readLine(JSON.stringify({ ...error, result: null }))).toEqual({ messages: [error] });
+    expect(readLine(JSON.stringify({ ...request, params: null }))).toEqual({ messages: [request] });
+    expect(readLine(JSON.stringify({ ...notification, id: null }))).toEqual({ messages: [notification] });
+  });
+});
+
+proves('L10', 'what is handed on is a message for the SDK too, whatever a server sends', () => {
+  const odd = fc.constantFrom<unknown>(
+    undefined,
+    null,
+    0,
+    7,
+    -1,
+    1.5,
+    '',
+    'a',
+    '2.0',
+    [],
+    {},
+    { code: 1, message: 'm' },
+  );
+  const members = fc.record({
+    jsonrpc: fc.constant('2.0'),
+    id: odd,
+    method: odd,
+    params: odd,
+    result: odd,
+    error: odd,
+  });
+  fc.assert(
+    fc.property(fc.oneof(members, fc.array(members), fc.jsonValue()), (value) => {
+      for (const message of readLine(JSON.stringify(value)).messages) {
+        const checks = [isJSONRPCRequest, isJSONRPCNotification, isJSONRPCResultResponse, isJSONRPCErrorResponse];
+        expect(checks.filter((isOne) => isOne(message))).toHaveLength(1);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+describe('nesting', () => {
+  test('is counted as a walk through the value would count it', () => {
+    const strings = fc.string({ unit: fc.constantFrom('[', '{', '"', '\\', 'a', ']'), maxLength: 6 });
+    const values = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 8, withCrossShrink: true },
+        strings,
+        fc.array(tie('value'), { maxLength: 2 }),
+        fc.dictionary(strings, tie('value'), { maxKeys: 2 }),
+      ),
+    })).value;
+    fc.assert(
+      fc.property(values, fc.nat({ max: 8 }), (value, levels) => {
+        expect(isNestedDeeper(JSON.stringify(value), levels)).toBe(isDeeperThan(value, levels));
+      }),
+    );
+  });
+
+  proves(['L9', 'L10'], 'a tower of brackets is junk, and never parsed', () => {
+    const tower = (levels: number) =>
+      `{"jsonrpc":"2.0","id":1,"result":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`;
+    expect(readLine(tower(199)).messages).toHaveLength(1);
+    expect(readLine(tower(200))).toEqual({ messages: [], junk: 'not-a-message' });
+    expect(readLine(tower(1_000_000))).toEqual({ messages: [], junk: 'not-a-message' });
+  });
+
+  proves('L9', 'quotes and backslashes without an end are read in linear time', () => {
+    const time = (line: string) => {
+      const start = performance.now();
+      readLine(line);
+      return performance.now() - start;
+    };
+    for (const piece of ['\\"', '\\', '"', '["']) expect(time(`["${piece.repeat(2_000_000)}`)).toBeLessThan(2_000);
+  });
+});

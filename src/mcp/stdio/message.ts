@@ -1,0 +1,66 @@
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client';
+import { isRecord } from '../../core/index.ts';
+import { isNestedDeeper } from './nesting.ts';
+
+/** What stood on stdout and is no message. `text` is its beginning. */
+export interface Junk {
+  readonly kind: 'not-json' | 'not-a-message' | 'too-long';
+  readonly text: string;
+  readonly bytes: number;
+}
+
+export interface ReadLine {
+  readonly messages: readonly JSONRPCMessage[];
+  /** What is wrong with the line, or with a part of it. */
+  readonly junk?: 'not-json' | 'not-a-message';
+}
+
+/** What a line of stdout says: one message, a batch of them, junk, or nothing. */
+export function readLine(line: string): ReadLine {
+  const text = line.trim(); // of a byte order mark too
+  if (text === '') return { messages: [] };
+  if (!text.startsWith('{') && !text.startsWith('[')) return { messages: [], junk: 'not-json' };
+  if (isNestedDeeper(text, DEEPEST)) return { messages: [], junk: 'not-a-message' };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { messages: [], junk: 'not-json' };
+  }
+  const values = Array.isArray(value) ? value : [value];
+  const messages = values.map(messageIn).filter((message) => message !== undefined);
+  const isWhole = values.length > 0 && messages.length === values.length;
+  return isWhole ? { messages } : { messages, junk: 'not-a-message' };
+}
+
+/**
+ * Only the members that JSON-RPC knows, and no `null` where nothing is meant: the SDK refuses a whole message for one
+ * more member, such as the `"error": null` that some servers write beside a result, and its call would wait in vain.
+ */
+function messageIn(value: unknown): JSONRPCMessage | undefined {
+  if (!isRecord(value) || value.jsonrpc !== '2.0') return undefined;
+  const { id, method, params, result, error } = value;
+  if (typeof method === 'string') return called(id, method, params);
+  if (!isId(id)) return undefined;
+  if (isRecord(result)) return { jsonrpc: '2.0', id, result };
+  return isError(error) ? { jsonrpc: '2.0', id, error } : undefined;
+}
+
+function called(id: unknown, method: string, params: unknown): JSONRPCMessage | undefined {
+  const hasNone = params === undefined || params === null;
+  if (!hasNone && !isRecord(params)) return undefined;
+  const call = { jsonrpc: '2.0' as const, method, ...(!hasNone && { params }) };
+  if (id === undefined || id === null) return call;
+  return isId(id) ? { ...call, id } : undefined;
+}
+
+function isId(id: unknown): id is RequestId {
+  return typeof id === 'string' || Number.isSafeInteger(id);
+}
+
+function isError(error: unknown): error is { code: number; message: string } {
+  return isRecord(error) && Number.isSafeInteger(error.code) && typeof error.message === 'string';
+}
+
+/** No honest message comes near; a tower of brackets takes memory many times its size, and cannot be written again. */
+const DEEPEST = 200;

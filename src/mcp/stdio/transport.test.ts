@@ -1,0 +1,329 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Client, type JSONRPCMessage } from '@modelcontextprotocol/client';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { proves } from '../../../test/requirements.ts';
+import { endAfterTest, gone, isRunning } from '../../../test/servers/hostile/running.ts';
+import { folderWith } from '../../../test/toolpath.ts';
+import { type Junk, type StdioOptions, StdioTransport } from './index.ts';
+
+const hostile = path.join(import.meta.dirname, '../../../test/servers/hostile.ts');
+const MEGABYTE = 1024 * 1024;
+
+/** A transport to the hostile server, with what it said beside its messages. Gone after the test, and so is the server. */
+function transportTo(modes: readonly string[], options: Partial<StdioOptions> = {}, command = process.execPath) {
+  const junk: Junk[] = [];
+  const stderr: string[] = [];
+  const transport = new StdioTransport(
+    { command, args: [hostile, ...modes], env: { DECLARED: 'yes' } },
+    {
+      messageBytes: MEGABYTE,
+      stderrBytes: 16 * 1024,
+      onJunk: (piece) => junk.push(piece),
+      onStderr: (lines) => stderr.push(...lines),
+      ...options,
+    },
+  );
+  onTestFinished(() => transport.close());
+  return { transport, junk, stderr };
+}
+
+async function connect(modes: readonly string[] = [], options: Partial<StdioOptions> = {}) {
+  const made = transportTo(modes, options);
+  const client = new Client({ name: 'test', version: '1' });
+  const troubles: string[] = [];
+  client.onerror = (error) => troubles.push(error.message);
+  const ended = Promise.withResolvers<void>();
+  let ends = 0;
+  client.onclose = () => {
+    ends++;
+    ended.resolve();
+  };
+  await client.connect(made.transport);
+  const { pid } = made.transport;
+  const call = async (name: string, args: Record<string, unknown> = {}) => {
+    const { content } = await client.callTool({ name, arguments: args }, { timeout: 15_000 });
+    return (content as { text: string }[])[0]?.text;
+  };
+  return { ...made, client, call, pid, troubles, ended: ended.promise, ends: () => ends };
+}
+
+/** The transport alone, with the messages that came and a promise of its end. */
+function raw(modes: readonly string[], options: Partial<StdioOptions> = {}, command?: string) {
+  const made = transportTo(modes, options, command);
+  const messages: JSONRPCMessage[] = [];
+  let ends = 0;
+  made.transport.onmessage = (message) => messages.push(message);
+  const ended = new Promise<void>((resolve) => {
+    made.transport.onclose = () => {
+      ends++;
+      resolve();
+    };
+  });
+  return { ...made, messages, ended, ends: () => ends };
+}
+
+const closed = expect.objectContaining({ code: 'CONNECTION_CLOSED' });
+const callOf = (id: number, name: string, args: object = {}): JSONRPCMessage => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args },
+});
+
+describe('stdout', () => {
+  proves(
+    'S2.mcp.pollution',
+    'lines that are no messages are reported with their content, and all goes on',
+    async () => {
+      const { call, junk, troubles } = await connect(['junk']);
+      expect(await call('echo', { a: 1 })).toBe('{"a":1}');
+      expect(junk.slice(0, 4)).toEqual([
+        { kind: 'not-json', text: 'Starting the server ...', bytes: 23 },
+        { kind: 'not-a-message', text: '{"level":30,"msg":"listening"}', bytes: 30 },
+        { kind: 'not-a-message', text: '[1,2,3]', bytes: 7 },
+        { kind: 'not-json', text: '{"jsonrpc":"2.0"', bytes: 16 },
+      ]);
+      expect(junk.length).toBeGreaterThan(6);
+      expect(troubles).toEqual([]);
+    },
+  );
+
+  test('messages that come byte by byte are whole', async () => {
+    const { call } = await connect(['drip', 'junk']);
+    expect(await call('echo', { text: 'Grüße 👩‍🔬' })).toBe('{"text":"Grüße 👩‍🔬"}');
+  });
+
+  for (const idLast of [false, true]) {
+    proves(
+      ['L9', 'L10'],
+      `an answer of 100 MB ends its call at once, in bounded memory, and the next one works (id ${idLast ? 'last' : 'first'})`,
+      async () => {
+        const { call, junk } = await connect();
+        const before = process.memoryUsage().rss;
+        let most = 0;
+        const watch = setInterval(() => {
+          most = Math.max(most, process.memoryUsage().rss - before);
+        }, 5);
+        const started = performance.now();
+        const answer = call('huge', { bytes: 100 * MEGABYTE, idLast });
+        await expect(answer).rejects.toMatchObject({
+          code: -32_000,
+          message: expect.stringMatching(
+            /the server's answer has 1048576\d\d bytes, more than the 1048576 that are taken \(limits\.messageBytes\)/,
+          ),
+        });
+        clearInterval(watch);
+        expect(performance.now() - started).toBeLessThan(10_000);
+        expect(most).toBeLessThan(100 * MEGABYTE);
+        expect(junk).toMatchObject([{ kind: 'too-long', text: expect.stringMatching(/^\{".{498}…$/) }]);
+        expect(await call('echo')).toBe('{}');
+      },
+    );
+  }
+
+  test('an answer as large as is allowed is taken', async () => {
+    const { call, junk } = await connect();
+    expect((await call('huge', { bytes: MEGABYTE }))?.length).toBeGreaterThan(MEGABYTE - 100);
+    expect(junk).toEqual([]);
+  });
+
+  proves('L10', 'answers that cannot be read end their calls at once; sloppy ones are read', async () => {
+    const { call, junk } = await connect([], { messageBytes: 4 * MEGABYTE });
+    await expect(call('not_json')).rejects.toThrow("the server's answer is not valid JSON");
+    await expect(call('deep')).rejects.toThrow("the server's answer is not a valid JSON-RPC message");
+    expect(junk.map(({ kind }) => kind)).toEqual(['not-json', 'not-a-message']);
+    expect(await call('sloppy')).toBe('sloppy');
+    expect(await call('other_id')).toBe('for you');
+    expect(await call('twice')).toBe('first');
+    expect(await call('echo')).toBe('{}');
+  });
+
+  test('a handler that throws is told of, and does not stop the reading', async () => {
+    const { transport, messages } = raw([]);
+    const troubles: string[] = [];
+    transport.onerror = (error) => troubles.push(error.message);
+    const second = new Promise<void>((resolve) => {
+      transport.onmessage = (message) => {
+        if (messages.push(message) === 1) throw new Error('a bad handler');
+        resolve();
+      };
+    });
+    await transport.start();
+    await Promise.all([transport.send(callOf(1, 'echo')), transport.send(callOf(2, 'echo'))]);
+    await second;
+    expect(troubles).toEqual(['a bad handler']);
+  });
+
+  proves('L9', 'a flood of junk leaves room for calls', async () => {
+    const { call, junk } = await connect(['stdout-flood']);
+    expect(await call('echo', { a: 1 })).toBe('{"a":1}');
+    expect(junk.length).toBeGreaterThan(1_000);
+  });
+});
+
+describe('stderr', () => {
+  proves('S2.mcp.stderr', 'is kept from its first byte on, apart from stdout, in lines too', async () => {
+    const { transport, stderr, junk, ended } = raw(['crash']);
+    await transport.start();
+    await ended;
+    expect(transport.exit).toEqual({ code: 1, signal: null });
+    expect(transport.stderr).toBe('Error: Cannot find the key HOSTILE_KEY\n    at start (hostile.ts:1:1)\n');
+    expect(stderr).toEqual(['Error: Cannot find the key HOSTILE_KEY', '    at start (hostile.ts:1:1)']);
+    expect(junk).toEqual([]);
+  });
+
+  proves(['S2.mcp.stderr', 'L9'], 'is drained, however much there is, and bounded', async () => {
+    const { transport, call, stderr } = await connect(['stderr=30']);
+    await call('say', { words: 'last words' });
+    await expect.poll(() => transport.stderr).toMatch(/^e{8192}\n\[… \d+ bytes left out …\]\ne+last words\n$/);
+    expect(transport.stderr.length).toBeLessThan(17 * 1024);
+    expect(stderr).toEqual([`${'e'.repeat(4096)}…`]);
+  });
+
+  proves('L9', 'a flood of it leaves room for calls', async () => {
+    const { call, transport } = await connect(['stderr-flood']);
+    for (let count = 0; count < 3; count++) expect(await call('echo', { count })).toBe(`{"count":${count}}`);
+    expect(transport.stderr).toMatch(/bytes left out/);
+  });
+});
+
+describe('the end of the server', () => {
+  proves('L8', 'in the middle of a call ends the call, the connection once, and is told', async () => {
+    for (const [args, exit] of [
+      [{}, { code: 3, signal: null }],
+      [{ signal: 'SIGKILL' }, { code: null, signal: 'SIGKILL' }],
+    ] as const) {
+      const { call, transport, ended, ends, pid } = await connect();
+      await expect(call('die', args)).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+      await ended;
+      expect(transport.exit).toEqual(exit);
+      expect(transport.pid).toBeNull();
+      await expect(transport.send(callOf(9, 'echo'))).rejects.toEqual(closed);
+      await transport.close();
+      expect(ends()).toBe(1);
+      expect(isRunning(pid)).toBe(false);
+    }
+  });
+
+  test('does not lose what it wrote before: with a line end or without, nor behind much that was held back', async () => {
+    for (const args of [{}, { unended: true }, { junkLines: 90_000 }]) {
+      const { call, transport, ended } = await connect();
+      expect(await call('last_words', args)).toBe('last words');
+      await ended;
+      expect(transport.exit).toEqual({ code: 4, signal: null });
+    }
+  });
+
+  proves('L9', 'is not delayed by a process that it started and that holds its pipes; that one goes too', async () => {
+    const pidFile = path.join(folderWith({}), 'pid');
+    const { call, ended } = await connect([`fork=${pidFile}`]);
+    const grandchild = Number(readFileSync(pidFile, 'utf8'));
+    endAfterTest(grandchild);
+    expect(isRunning(grandchild)).toBe(true);
+    await expect(call('die')).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+    await ended;
+    expect(isRunning(grandchild)).toBe(true); // still, as it takes a while to be killed
+    await gone(grandchild);
+  });
+});
+
+describe('closing', () => {
+  test('ends a well-behaved server by the end of its input', async () => {
+    const { transport, client, pid, ends } = await connect();
+    await client.close();
+    expect(transport.exit).toEqual({ code: 0, signal: null });
+    expect(isRunning(pid)).toBe(false);
+    await Promise.all([transport.close(), transport.close()]);
+    expect(ends()).toBe(1);
+  });
+
+  proves('L9', 'ends one that ignores the end of its input and SIGTERM, and what it started', async () => {
+    const pidFile = path.join(folderWith({}), 'pid');
+    const { transport, client, pid } = await connect(['stubborn', `fork=${pidFile}`]);
+    const grandchild = Number(readFileSync(pidFile, 'utf8'));
+    endAfterTest(grandchild);
+    await client.close();
+    expect(transport.exit).toEqual({ code: null, signal: 'SIGKILL' });
+    expect(isRunning(pid)).toBe(false);
+    expect(isRunning(grandchild)).toBe(false);
+  });
+
+  test('is possible before the start, during it, and after one that failed', async () => {
+    const early = raw([]);
+    await early.transport.close();
+    await expect(early.transport.start()).rejects.toEqual(closed);
+    expect(early.ends()).toBe(1);
+
+    const during = raw([]);
+    const starting = during.transport.start();
+    const { pid } = during.transport;
+    await Promise.all([starting, during.transport.close()]);
+    expect(isRunning(pid)).toBe(false);
+    expect(during.ends()).toBe(1);
+
+    const failed = raw([], {}, 'no-such-program');
+    await expect(failed.transport.start()).rejects.toMatchObject({
+      code: 'ENOENT',
+      message: 'the program "no-such-program" was not found: is it installed, and in the PATH?',
+    });
+    await expect(failed.transport.send(callOf(1, 'echo'))).rejects.toEqual(closed);
+    expect(failed.ends()).toBe(0);
+    await failed.transport.close();
+    expect([failed.ends(), failed.transport.exit, failed.transport.pid]).toEqual([1, undefined, null]);
+  });
+});
+
+describe('sending', () => {
+  proves('L9', 'to a server that does not read is refused before it takes all memory', async () => {
+    const { transport } = raw(['deaf']);
+    await transport.start();
+    const sent = Array.from({ length: 8 }, (_, id) => transport.send(callOf(id, 'echo', { a: 'x'.repeat(400_000) })));
+    const settled = Promise.allSettled(sent);
+    await expect(sent.at(-1)).rejects.toMatchObject({
+      code: 'SEND_FAILED',
+      message: expect.stringMatching(/the server does not read its input: \d+ bytes wait for it already/),
+    });
+    await transport.close();
+    const reasons = (await settled).flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
+    expect(new Set(reasons)).toEqual(new Set(['SEND_FAILED', 'CONNECTION_CLOSED']));
+  });
+
+  test('a message that is too large by itself is refused, and the next is not', async () => {
+    const { client, call } = await connect();
+    await expect(call('echo', { a: 'x'.repeat(3 * MEGABYTE) })).rejects.toThrow(
+      /the message has 31458\d\d bytes, more than the 1048576 that are sent/,
+    );
+    expect((await client.listTools()).tools.length).toBeGreaterThan(10);
+  });
+
+  test('to a server that is just ending fails, and is no uncaught exception', async () => {
+    const { transport, ended } = raw(['crash']);
+    transport.onerror = () => {};
+    await transport.start();
+    const sendAll = async () => {
+      for (;;) await transport.send(callOf(1, 'echo', { a: 'x'.repeat(100_000) }));
+    };
+    await expect(sendAll()).rejects.toEqual(closed);
+    await ended;
+    await expect(sendAll()).rejects.toEqual(closed);
+  });
+});
+
+test('the server gets what was declared and no more of our environment', async () => {
+  process.env.TOOLPATH_TEST_SECRET = 'secret';
+  onTestFinished(() => void delete process.env.TOOLPATH_TEST_SECRET);
+  const { call } = await connect();
+  const names: string[] = JSON.parse((await call('env')) ?? '[]');
+  expect(names).toContain('DECLARED');
+  expect(names).toContain('PATH');
+  expect(names).not.toContain('TOOLPATH_TEST_SECRET');
+});
+
+test('the SDK takes it for a process: it is asked on the wire whether it is modern', async () => {
+  const { transport } = transportTo([]);
+  expect('stderr' in transport && 'pid' in transport).toBe(true);
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(transport);
+  expect((await client.listTools()).tools.length).toBeGreaterThan(10);
+});
