@@ -130,7 +130,7 @@ class RunningAsk implements Asking {
     signal?.addEventListener('abort', follow);
     if (signal?.aborted) follow();
     try {
-      for await (const batch of eventsOf(ground, await ground.ready, { stream: true, ...body }, this.#abort)) {
+      for await (const batch of eventsOf(ground, { stream: true, ...body }, this.#abort)) {
         this.#answer.add(batch);
         yield* batch;
       }
@@ -147,16 +147,17 @@ class RunningAsk implements Asking {
   }
 }
 
-function eventsOf(
-  { turns, limits }: AskGround,
-  ready: Ready,
+async function* eventsOf(
+  { turns, limits, ready }: AskGround,
   body: object,
   abort: AbortController,
-): AsyncIterable<readonly Event[]> | readonly Event[][] {
-  const read = ready.ok ? readChatRequest(body, '', limits) : ready;
+): AsyncIterable<readonly Event[]> {
+  const loaded = await ready;
+  const read = loaded.ok ? readChatRequest(body, '', limits) : loaded;
+  if (read.ok) await turns.awaitTools(read.ask, abort.signal);
   const started = read.ok ? turns.start(read.ask, abort) : read;
-  if (started.ok) return started.turn.events;
-  return [[{ type: 'finish', reason: 'failed', failure: started.failure }]];
+  if (started.ok) yield* started.turn.events;
+  else yield [{ type: 'finish', reason: 'failed', failure: started.failure }];
 }
 
 export type Ready = { readonly ok: true } | { readonly ok: false; readonly failure: TurnFailure };

@@ -1,6 +1,7 @@
 import type { Log } from './core/index.ts';
 import { digest, keyId } from './key-id.ts';
 import { createRedactor, type Redactor } from './log/index.ts';
+import { Catalogue } from './mcp/index.ts';
 import { type Backends, createBackends } from './models/index.ts';
 import type { Settings } from './settings/index.ts';
 import { lazyStore, openStore, type Store } from './store/index.ts';
@@ -13,16 +14,18 @@ export interface House {
   readonly backends: Backends;
   readonly tools: ToolManager;
   readonly listings: Listings;
+  /** The MCP servers. Their tools are among `tools` as long as they can be called. */
+  readonly servers: Catalogue;
   readonly executor: ToolExecutor;
   readonly turns: Turns;
   readonly log: Log;
   /** Takes the settings' secrets out of what is shown. */
   readonly redactor: Redactor;
-  /** Closes what it holds open: connections to backends, the store. */
+  /** Closes what it holds open: connections to servers and backends, the store. */
   close(): Promise<void>;
 }
 
-/** Builds a house of its settings. Tools are added to it afterwards, from wherever they come. */
+/** Builds a house of its settings, and begins to connect to its servers. Other tools are added to it afterwards. */
 export function buildHouse(settings: Settings, secrets: readonly string[], log: Log): House {
   const { limits } = settings;
   const tools = new ToolManager({ log });
@@ -31,9 +34,17 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
     limits,
     permit: permitByRules(settings.permit),
     parameterNames: settings.parameterNames,
+    servers: settings.mcpServers,
     secrets,
     log,
   });
+  const servers = new Catalogue(settings.mcpServers, {
+    connecting: settings.mcp,
+    limits,
+    log,
+    offer: (server, offered) => tools.exchange(server, offered),
+  });
+  servers.start();
   const backends = createBackends({ ...settings, log, secrets });
   // Most commands need none, and opening one makes a folder.
   const store: Store = lazyStore(() => openStore(settings.store, limits, log));
@@ -44,6 +55,7 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
     limits,
     log,
     listings: () => listings.all(),
+    awaitTools: (signal) => (servers.tried.isReached ? undefined : awaitServers(servers, settings, signal, log)),
     isMixed: mixedBy(settings),
     absentMeans: (names) => ofModel(settings, names, 'absent') ?? settings.absent,
     formats: settings.formats,
@@ -51,9 +63,27 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
     shedsTools: settings.shedTools,
   });
   const close = async (): Promise<void> => {
-    await Promise.all([backends.close(), store.close()]);
+    await Promise.all([servers.close(), backends.close(), store.close()]);
   };
-  return { settings, backends, tools, listings, executor, turns, log, redactor: createRedactor(secrets), close };
+  return {
+    settings,
+    backends,
+    tools,
+    listings,
+    servers,
+    executor,
+    turns,
+    log,
+    redactor: createRedactor(secrets),
+    close,
+  };
+}
+
+/** A turn waits a moment for servers that are still at their first attempt; without the others it goes on. */
+async function awaitServers(servers: Catalogue, { mcp }: Settings, signal: AbortSignal, log: Log): Promise<void> {
+  await servers.tried.wait(mcp.waitMs, signal);
+  const missing = servers.missing();
+  if (missing.length > 0) log.warn({ servers: missing }, 'a turn starts without the tools of these servers');
 }
 
 /** The key says it first, then what the client called the model, then the model that is, then the house. */

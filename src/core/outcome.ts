@@ -55,6 +55,8 @@ export type Note =
   | { readonly kind: 'coerced'; readonly path: string; readonly how: Coercion }
   /** The content was longer than the bound. `bytes` is its full size, where that is known. */
   | { readonly kind: 'cut'; readonly keptBytes: number; readonly bytes?: number }
+  /** The structured answer is not what the tool's output schema promises: it is left out, its words stay. */
+  | { readonly kind: 'unlike-promised'; readonly problem: string }
   /** A value that JSON has no word for was replaced: a cycle, a function, an integer too large. */
   | { readonly kind: 'replaced'; readonly what: string };
 

@@ -1,0 +1,118 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { connecting, limits, namesOf, ScriptedSession, serverOf } from '../../test/mcp/scripted-session.ts';
+import { recordingLog } from '../../test/recording-log.ts';
+import { proves } from '../../test/requirements.ts';
+import type { Server } from '../core/index.ts';
+import { Catalogue } from './catalogue.ts';
+import type { OpenSession } from './session.ts';
+
+function catalogueOf(servers: Record<string, Server>, open: OpenSession, baseDelayMs = 1) {
+  const offers: [string, string[]][] = [];
+  const catalogue = new Catalogue(servers, {
+    connecting: { ...connecting, baseDelayMs },
+    limits,
+    log: recordingLog(),
+    offer: (server, tools) => void offers.push([server, namesOf(tools)]),
+    open,
+  });
+  onTestFinished(() => catalogue.close());
+  return { catalogue, offers };
+}
+
+/** A server of its own for each name: its command says which. */
+const servers = (...names: string[]) => Object.fromEntries(names.map((name) => [name, serverOf({ command: name })]));
+const nameOf = (server: Server) => (server.transport === 'stdio' ? server.command : '');
+
+describe('servers', () => {
+  proves('S2.mcp.parallel', 'connect side by side, and each offers its tools as soon as it is there', async () => {
+    const gates = new Map(['a', 'b', 'c'].map((name) => [name, Promise.withResolvers<void>()]));
+    const begun: string[] = [];
+    const { catalogue, offers } = catalogueOf(servers('a', 'b', 'c'), async (server) => {
+      begun.push(nameOf(server));
+      await gates.get(nameOf(server))?.promise;
+      return new ScriptedSession();
+    });
+    catalogue.start();
+    await expect.poll(() => begun).toEqual(['a', 'b', 'c']);
+    gates.get('b')?.resolve();
+    await expect.poll(() => offers).toEqual([['b', ['b::echo']]]);
+    expect(catalogue.settled.isReached).toBe(false);
+    expect(catalogue.missing()).toEqual(['a', 'c']);
+    gates.get('a')?.resolve();
+    gates.get('c')?.resolve();
+    await catalogue.settled.wait(5_000);
+    expect(catalogue.settled.isReached).toBe(true);
+    expect(catalogue.tools().map(({ tool, server, state }) => [tool.name, server, state])).toEqual([
+      ['a::echo', 'a', 'ready'],
+      ['b::echo', 'b', 'ready'],
+      ['c::echo', 'c', 'ready'],
+    ]);
+  });
+
+  proves('S2.mcp.parallel', 'one that never answers holds up nobody: who waits gives up in time', async () => {
+    const open: OpenSession = async (server, _options, signal) => {
+      if (nameOf(server) === 'dead') await new Promise((_, reject) => signal.addEventListener('abort', reject));
+      return new ScriptedSession();
+    };
+    const { catalogue } = catalogueOf(servers('dead', 'alive'), open);
+    catalogue.start();
+    await catalogue.settled.wait(100);
+    expect(catalogue.tools().map(({ tool }) => tool.name)).toEqual(['alive::echo']);
+    expect(catalogue.missing()).toEqual(['dead']);
+    const leaving = new AbortController();
+    const waiting = catalogue.settled.wait(60_000, leaving.signal);
+    leaving.abort();
+    await waiting;
+  });
+
+  test('one that failed at its first attempt is not waited for by turns; it is not settled yet', async () => {
+    const { catalogue } = catalogueOf(servers('late'), () => Promise.reject(new Error('not yet')), 60_000);
+    catalogue.start();
+    await catalogue.tried.wait(5_000);
+    expect([catalogue.tried.isReached, catalogue.settled.isReached]).toEqual([true, false]);
+  });
+
+  test('one that is gone has its tools withdrawn, and the catalogue still knows them', async () => {
+    const session = new ScriptedSession();
+    let opened = 0;
+    const { catalogue, offers } = catalogueOf(servers('files'), async () => {
+      if (opened++ > 0) throw new Error('no more');
+      return session;
+    });
+    catalogue.start();
+    await catalogue.settled.wait(5_000);
+    session.end('died');
+    await expect
+      .poll(() => offers)
+      .toEqual([
+        ['files', ['files::echo']],
+        ['files', []],
+      ]);
+    expect(catalogue.tools()).toMatchObject([{ server: 'files', state: 'gone', tool: { name: 'files::echo' } }]);
+    expect(catalogue.servers()).toMatchObject([{ state: 'gone', lastError: 'no more' }]);
+  });
+
+  test('without any there is nothing to wait for', () => {
+    const { catalogue } = catalogueOf({ off: serverOf({ disabled: true }) }, () => Promise.reject(new Error('never')));
+    catalogue.start();
+    expect(catalogue.settled.isReached).toBe(true);
+    expect(catalogue.missing()).toEqual([]);
+    expect(catalogue.servers()).toMatchObject([{ name: 'off', state: 'disabled' }]);
+  });
+});
+
+test('the list of all tools is made once, and again after a change', async () => {
+  const session = new ScriptedSession();
+  let changed = () => {};
+  const { catalogue } = catalogueOf(servers('files'), async (_server, { onListChanged }) => {
+    changed = onListChanged;
+    return session;
+  });
+  catalogue.start();
+  await catalogue.settled.wait(5_000);
+  const before = catalogue.tools();
+  expect(catalogue.tools()).toBe(before);
+  session.names = ['new'];
+  changed();
+  await expect.poll(() => catalogue.tools().map(({ tool }) => tool.name)).toEqual(['files::new']);
+});

@@ -1,0 +1,87 @@
+import type { Connecting, Limits, Log, Server, Tool } from '../core/index.ts';
+import { Connection } from './connection.ts';
+import { Milestone } from './milestone.ts';
+import type { ServerReport, State } from './report.ts';
+import type { OpenSession } from './session.ts';
+
+export interface CatalogueOptions {
+  readonly connecting: Connecting;
+  readonly limits: Limits;
+  readonly log: Log;
+  /** A server's tools that can be called, whenever they have changed; none when it is gone. */
+  readonly offer: (server: string, tools: readonly Tool[]) => void;
+  /** For tests. */
+  readonly open?: OpenSession | undefined;
+}
+
+/** A tool that some server has or had, and how that server is. */
+export interface CatalogueTool {
+  readonly tool: Tool;
+  readonly server: string;
+  readonly state: State;
+}
+
+/** All servers and all their tools. Every server lives for itself: what one does or does not do holds up no other. */
+export class Catalogue {
+  readonly #connections: readonly Connection[];
+  readonly #offer: CatalogueOptions['offer'];
+  readonly #offered = new Map<string, readonly Tool[]>();
+  /** Every server has connected once, or is known not to: all its attempts failed. */
+  readonly settled: Milestone;
+  /** Every server has connected once, or failed to at its first attempt: what comes later is not waited for by turns. */
+  readonly tried: Milestone;
+  #tools: readonly CatalogueTool[] | undefined;
+
+  constructor(servers: Readonly<Record<string, Server>>, { offer, ...options }: CatalogueOptions) {
+    this.#offer = offer;
+    this.#connections = Object.entries(servers).map(([name, server]) => {
+      const connection: Connection = new Connection(name, server, {
+        ...options,
+        onChange: () => this.#changed(connection),
+      });
+      return connection;
+    });
+    const enabled = this.#connections.filter(({ state }) => state !== 'disabled');
+    this.settled = new Milestone(enabled.map(({ settled }) => settled));
+    this.tried = new Milestone(enabled.map(({ tried }) => tried));
+  }
+
+  /** Connects to all servers, side by side, and waits for none. */
+  start(): void {
+    for (const connection of this.#connections) connection.start();
+  }
+
+  /** In the order of the settings. */
+  servers(): readonly ServerReport[] {
+    return this.#connections.map((connection) => connection.report());
+  }
+
+  /** Also those of servers that are gone. The same array as long as nothing changed. */
+  tools(): readonly CatalogueTool[] {
+    this.#tools ??= this.#connections.flatMap(({ name, state, tools }) =>
+      tools.map((tool) => ({ tool, server: name, state })),
+    );
+    return this.#tools;
+  }
+
+  /** Servers whose tools should be there and are not. */
+  missing(): readonly string[] {
+    return this.#connections.filter(({ state }) => MISSING.has(state)).map(({ name }) => name);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#connections.map((connection) => connection.close()));
+  }
+
+  #changed({ name, state, tools }: Connection): void {
+    this.#tools = undefined;
+    const callable = CALLABLE.has(state) ? tools : NONE;
+    if (this.#offered.get(name) === callable) return;
+    this.#offered.set(name, callable);
+    this.#offer(name, callable);
+  }
+}
+
+const CALLABLE: ReadonlySet<State> = new Set<State>(['ready', 'degraded']);
+const MISSING: ReadonlySet<State> = new Set<State>(['connecting', 'gone']);
+const NONE: readonly Tool[] = [];

@@ -1,0 +1,45 @@
+import type { Session } from './session.ts';
+
+/** The session that there is, and those who wait for the next one. */
+export class CurrentSession {
+  readonly #waiting = new Set<(session: Session | undefined) => void>();
+  #session: Session | undefined;
+
+  get(): Session | undefined {
+    return this.#session;
+  }
+
+  set(session: Session): void {
+    this.#session = session;
+    this.#tell(session);
+  }
+
+  /** It was lost: who asks now waits for the next. */
+  clear(): void {
+    this.#session = undefined;
+  }
+
+  /** None is to be expected soon. */
+  giveUp(): void {
+    this.#tell(undefined);
+  }
+
+  /** The one after those that are not wanted any more; undefined when none is to be expected, or the signal aborts. */
+  next(signal: AbortSignal): Promise<Session | undefined> {
+    return new Promise((resolve) => {
+      const end = (session?: Session): void => {
+        this.#waiting.delete(end);
+        signal.removeEventListener('abort', onAbort);
+        resolve(session);
+      };
+      const onAbort = (): void => end();
+      signal.addEventListener('abort', onAbort);
+      this.#waiting.add(end);
+      if (signal.aborted) end();
+    });
+  }
+
+  #tell(session: Session | undefined): void {
+    for (const tell of [...this.#waiting]) tell(session);
+  }
+}

@@ -1,0 +1,112 @@
+import { hash } from 'node:crypto';
+import type { Tool as ListedTool } from '@modelcontextprotocol/client';
+import { type Annotations, isRecord, type Limits } from '../core/index.ts';
+import { hasHidden, withoutHidden } from './hidden.ts';
+
+/** A tool as its server describes it, looked through: what is kept of it is what MCP has a word for and Toolpath a use. */
+export interface Definition {
+  /** The server's own name for it. */
+  readonly name: string;
+  readonly description: string;
+  readonly schema: JsonObject;
+  readonly outputSchema?: JsonObject;
+  readonly annotations?: Annotations;
+  /** The same as long as nothing of it changed. */
+  readonly digest: string;
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A tool that is left out, and why. */
+export interface Refusal {
+  readonly tool: string;
+  readonly reason: string;
+}
+
+/** What was changed in a definition that is kept. */
+export type Admitted =
+  | { readonly ok: true; readonly tool: ListedTool; readonly bytes: number; readonly changed?: string }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+export type DefinitionLimits = Pick<Limits, 'descriptionBytes'>;
+
+/** Reads one definition of a server's list, which may be anything at all. */
+export function admitTool(given: unknown, limits: DefinitionLimits): Admitted {
+  if (!isRecord(given)) return refuse('', 'it is not an object');
+  const { name, inputSchema } = given;
+  if (typeof name !== 'string' || name.trim() === '') return refuse('', 'it has no name');
+  if (name.length > LONGEST_NAME) return refuse(name.slice(0, 40), `its name has ${name.length} characters`);
+  if (hasHidden(name)) return refuse(name, 'its name holds characters that nobody can see');
+  if (!isRecord(inputSchema)) return refuse(name, 'it has no usable inputSchema');
+  const { type = 'object' } = inputSchema;
+  if (type !== 'object') return refuse(name, 'its inputSchema is not that of an object');
+
+  const said = typeof given.description === 'string' ? given.description : '';
+  const description = cut(withoutHidden(said), limits.descriptionBytes);
+  const annotations = annotationsIn(given);
+  const tool: ListedTool = {
+    name,
+    ...(description === '' ? {} : { description }),
+    inputSchema: { ...inputSchema, type: 'object' },
+    ...(isObjectSchema(given.outputSchema) ? { outputSchema: given.outputSchema } : {}),
+    ...(annotations === undefined ? {} : { annotations }),
+  };
+  const changed = changeOf(said, description);
+  return { ok: true, tool, bytes: JSON.stringify(tool).length, ...(changed === undefined ? {} : { changed }) };
+}
+
+/** Of a tool that was admitted. */
+export function definitionOf({
+  name,
+  description = '',
+  inputSchema,
+  outputSchema,
+  annotations,
+}: ListedTool): Definition {
+  const known = {
+    name,
+    description,
+    schema: inputSchema,
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(annotations === undefined ? {} : { annotations: annotations as Annotations }),
+  };
+  return { ...known, digest: hash('sha256', JSON.stringify(known), 'base64') };
+}
+
+/** MCP recommends at most 128; a longer one is told apart by its hash on a wire. */
+const LONGEST_NAME = 256;
+
+function refuse(tool: string, reason: string): Admitted {
+  return { ok: false, refusal: { tool, reason } };
+}
+
+function isObjectSchema(schema: unknown): schema is JsonObject & { type: 'object' } {
+  return isRecord(schema) && schema.type === 'object';
+}
+
+/** The hints that are hints; a title beside them counts as one. */
+function annotationsIn({ annotations, title }: Record<string, unknown>): Annotations | undefined {
+  const given = isRecord(annotations) ? annotations : {};
+  const name = typeof given.title === 'string' ? given.title : title;
+  const hints = HINTS.flatMap((hint) => (typeof given[hint] === 'boolean' ? [[hint, given[hint]] as const] : []));
+  const kept = {
+    ...(typeof name === 'string' ? { title: withoutHidden(name).slice(0, LONGEST_NAME) } : {}),
+    ...Object.fromEntries(hints),
+  };
+  return Object.keys(kept).length === 0 ? undefined : kept;
+}
+
+const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
+
+function cut(text: string, mostBytes: number): string {
+  if (text.length * 3 <= mostBytes) return text;
+  const bytes = Buffer.from(text);
+  return bytes.length <= mostBytes ? text : `${bytes.toString('utf8', 0, mostBytes).replace(/\ufffd+$/, '')} [… cut]`;
+}
+
+function changeOf(said: string, kept: string): string | undefined {
+  if (said === kept) return undefined;
+  return hasHidden(said)
+    ? 'its description held characters that nobody can see; they are taken out'
+    : `its description has ${said.length} characters; it is cut`;
+}

@@ -1,0 +1,26 @@
+import type { ElicitRequest } from '@modelcontextprotocol/client';
+import { expect, test } from 'vitest';
+import { answerElicitation } from './elicitation.ts';
+
+function form(properties: object, required: readonly string[] = []): ElicitRequest['params'] {
+  return { message: 'Sure?', requestedSchema: { type: 'object', properties, required } } as ElicitRequest['params'];
+}
+
+const asked = form({ sure: { type: 'boolean', default: true }, note: { type: 'string' } }, ['sure']);
+
+test('who asks for input is declined, because nobody is there', () => {
+  expect(answerElicitation(asked, 'decline')).toEqual({ action: 'decline' });
+});
+
+test('with "defaults" the form answers itself, where that is all it requires', () => {
+  expect(answerElicitation(asked, 'defaults')).toEqual({ action: 'accept', content: { sure: true } });
+  expect(answerElicitation(form({ note: { type: 'string' } }, ['note']), 'defaults')).toEqual({ action: 'decline' });
+  expect(answerElicitation(form({ off: { type: 'boolean', default: false } }), 'defaults')).toMatchObject({
+    content: { off: false },
+  });
+});
+
+test('an address to visit is never accepted', () => {
+  const params = { mode: 'url', message: 'Sign in', url: 'file:///etc/passwd', elicitationId: '1' };
+  expect(answerElicitation(params as ElicitRequest['params'], 'defaults')).toEqual({ action: 'decline' });
+});

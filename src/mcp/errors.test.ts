@@ -1,0 +1,65 @@
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { describe, expect, test } from 'vitest';
+import { serverOf } from '../../test/mcp/scripted-session.ts';
+import { proves } from '../../test/requirements.ts';
+import { ToolFailure } from '../core/index.ts';
+import { whatToCheck } from './advice.ts';
+import { failureOf, isUnsent } from './errors.ts';
+import { LOST_ANSWER, SessionLost, Unauthorized } from './http/index.ts';
+
+function network(code: string): Error {
+  const cause = Object.assign(new Error(`connect ${code}`), { code });
+  return new Error('cannot reach it', { cause: new Error('fetch failed', { cause }) });
+}
+
+describe('what went wrong with a call', () => {
+  proves('S2.params.server-error', "a server's own words stay as they are", () => {
+    expect(failureOf(new ProtocolError(-32_602, ' odd  words\n'), 's').failure).toEqual({
+      kind: 'reported',
+      message: ' odd  words\n',
+    });
+  });
+
+  proves('L8', 'an answer that was cut off, or a network that failed, is a service that is not there', () => {
+    expect(failureOf(new ProtocolError(LOST_ANSWER, 'it ended'), 's').failure).toEqual({
+      kind: 'unavailable',
+      reason: 'server "s": it ended. What it had begun may be done or not',
+    });
+    expect(failureOf(network('ECONNRESET'), 's').failure.kind).toBe('unavailable');
+  });
+
+  test('an answer that MCP does not know is told as the server’s fault', () => {
+    const { failure } = failureOf(new SdkError(SdkErrorCode.InvalidResult, 'not an object'), 's');
+    expect(failure).toMatchObject({ kind: 'reported', message: expect.stringContaining('not an object') });
+  });
+
+  test('what is a failure already stays it', () => {
+    const failure = new ToolFailure({ kind: 'unavailable', reason: 'r' });
+    expect(failureOf(failure, 's')).toBe(failure);
+  });
+});
+
+test('a call counts as unsent only where no server can have acted on it', () => {
+  expect(isUnsent(new SessionLost(404))).toBe(true);
+  expect(isUnsent(network('ECONNREFUSED'))).toBe(true);
+  expect(isUnsent(new Error('Not connected'))).toBe(true);
+  expect(isUnsent(network('ECONNRESET'))).toBe(false);
+  expect(isUnsent(new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed'))).toBe(false);
+  expect(isUnsent(new ProtocolError(-32_000, 'Not connected to the database'))).toBe(false);
+});
+
+describe('what to check', () => {
+  const http = serverOf({ transport: 'http', url: 'http://box:8000/mcp', headers: {} } as never);
+
+  test('fits what went wrong', () => {
+    expect(whatToCheck(network('ECONNREFUSED'), http)).toMatch(/Is the server running at http:\/\/box:8000\/mcp/);
+    expect(whatToCheck(network('ENOTFOUND'), http)).toMatch(/name/);
+    expect(whatToCheck(new Error('x', { cause: new Unauthorized(401) }), http)).toMatch(
+      /"Authorization": "Bearer env:NAME"/,
+    );
+    expect(whatToCheck(network('ENOENT'), serverOf())).toMatch(/"some-server" installed/);
+    expect(whatToCheck(new Error('no answer within 30 s'), serverOf())).toMatch(/connectMs/);
+    expect(whatToCheck(new Error('the program ended with code 1'), serverOf())).toMatch(/by hand/);
+    expect(whatToCheck('whatever', http)).toMatch(/right address/);
+  });
+});

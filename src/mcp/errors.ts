@@ -1,0 +1,80 @@
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import { ToolFailure } from '../core/index.ts';
+import { LOST_ANSWER, SessionLost } from './http/index.ts';
+
+/** The server answered, and its answer is a JSON-RPC error. */
+export function isAnswer(error: unknown): error is ProtocolError {
+  return error instanceof ProtocolError;
+}
+
+/** The address answered, but not as streamable HTTP: an older server there speaks SSE. */
+export function isOtherTransport(error: unknown): boolean {
+  return error instanceof SdkHttpError && OTHER_TRANSPORT.has(error.status);
+}
+
+/** Bad request, not found, method not allowed, not acceptable, unsupported media type: what MCP names, and what servers send. */
+const OTHER_TRANSPORT = new Set([400, 404, 405, 406, 415, 501]);
+
+/** What went wrong with a call, as the executor takes it. A server's own words stay as they are. */
+export function failureOf(error: unknown, server: string): ToolFailure {
+  if (error instanceof ToolFailure) return error;
+  const message = messageOf(error);
+  if (isAnswer(error) && error.code !== LOST_ANSWER)
+    return new ToolFailure({ kind: 'reported', message }, { cause: error });
+  if (error instanceof SdkError && ODD_ANSWERS.has(error.code)) {
+    const said = `Server "${server}" answered in a way that MCP does not know: ${message}`;
+    return new ToolFailure({ kind: 'reported', message: said }, { cause: error });
+  }
+  const doubt = isAnswer(error) ? '. What it had begun may be done or not' : '';
+  return new ToolFailure({ kind: 'unavailable', reason: `server "${server}": ${message}${doubt}` }, { cause: error });
+}
+
+const ODD_ANSWERS: ReadonlySet<string> = new Set([
+  SdkErrorCode.InvalidResult,
+  SdkErrorCode.UnsupportedResultType,
+  SdkErrorCode.InputRequiredRoundsExceeded,
+]);
+
+/** The connection ended while it was waited for an answer. */
+export function isClosed(error: unknown): boolean {
+  return error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed;
+}
+
+/** The request never reached a server that could have acted on it. */
+export function isUnsent(error: unknown): boolean {
+  if (error instanceof SessionLost || UNREACHED.has(systemCodeOf(error) ?? '')) return true;
+  if (error instanceof SdkError && error.code === SdkErrorCode.NotConnected) return true;
+  return messageOf(error) === 'Not connected'; // the SDK's words where it has no code
+}
+
+/** Nobody took the connection. One that broke later is another matter. */
+const UNREACHED: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+/** The system's code for what went wrong, wherever in the chain of causes it stands: errors come wrapped. */
+export function systemCodeOf(error: unknown): string | undefined {
+  return causesOf(error)
+    .map((cause) => (cause as { code?: unknown }).code)
+    .find((code): code is string => typeof code === 'string' && /^E[A-Z_]+$/.test(code));
+}
+
+/** The error, what caused it, what caused that, and so on. */
+export function causesOf(error: unknown): readonly object[] {
+  const causes: object[] = [];
+  for (let at = error; typeof at === 'object' && at !== null && causes.length < MOST_CAUSES; ) {
+    causes.push(at);
+    at = (at as { cause?: unknown }).cause;
+  }
+  return causes;
+}
+
+const MOST_CAUSES = 6;
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { proves } from '../../../test/requirements.ts';
+import { boundedBody, EventBound, TooLong, WholeBound } from './bounds.ts';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** What a bound lets through of these pieces, and whether it stopped. */
+function admitted(pieces: readonly string[], most: number) {
+  const bound = new EventBound(most);
+  let text = '';
+  for (const piece of pieces) {
+    if (bound.stop !== undefined) break;
+    text += decoder.decode(bound.admit(encoder.encode(piece)));
+  }
+  return { text, isStopped: bound.stop !== undefined };
+}
+
+/** Whole events only: what was cut inside of one is not dispatched. */
+const events = (text: string): string => text.slice(0, text.lastIndexOf('\n\n') + 1);
+
+describe('events', () => {
+  const line = fc.constantFrom(
+    'data: abc',
+    'data: abcdefghij',
+    ': a long comment that is none of it',
+    'id: 1',
+    'x',
+    '',
+  );
+  const stream = fc
+    .array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r')), { maxLength: 30 })
+    .map((lines) => lines.flat().join(''));
+
+  proves('L9', 'any chunking lets the same events through, and stops at the same one', () => {
+    fc.assert(
+      fc.property(
+        stream,
+        fc.integer({ min: 5, max: 60 }),
+        fc.array(fc.integer({ min: 1, max: 7 })),
+        (text, most, cuts) => {
+          const pieces: string[] = [];
+          let rest = text;
+          for (const cut of cuts) {
+            pieces.push(rest.slice(0, cut));
+            rest = rest.slice(cut);
+          }
+          const whole = admitted([text], most);
+          const cut = admitted([...pieces, rest], most);
+          expect(cut.isStopped).toBe(whole.isStopped);
+          expect(events(cut.text)).toBe(events(whole.text));
+        },
+      ),
+    );
+  });
+
+  test('pass as they are, but for their line ends', () => {
+    fc.assert(
+      fc.property(stream, (text) => {
+        expect(admitted([text], 1_000)).toEqual({ text: text.replace(/\r\n?/g, '\n'), isStopped: false });
+      }),
+    );
+  });
+
+  test.each([
+    ['one line', ['data: 6789012']],
+    ['several lines', ['data: 1\n', 'data: 2\n']],
+    ['a comment without end', [': 34567890123']],
+    ['a name without end', ['datadatadatad']],
+  ])('%s of more than the bound stops it', (_, pieces) => {
+    expect(admitted(pieces, 12).isStopped).toBe(true);
+    expect(admitted(pieces, 14).isStopped).toBe(false);
+  });
+
+  proves('L9', 'many line ends of either kind take linear time', () => {
+    const took = (bytes: number): number => {
+      const bound = new EventBound(1_000);
+      const piece = encoder.encode('\r'.repeat(bytes));
+      const from = performance.now();
+      bound.admit(piece);
+      return performance.now() - from;
+    };
+    took(1_000_000);
+    expect(took(4_000_000)).toBeLessThan(2_000); // a few dozen ms; quadratic would be minutes
+  });
+});
+
+describe('a bounded body', () => {
+  const bodyOf = (...pieces: string[]) => {
+    let isLeft = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const next = pieces.shift();
+        if (next === undefined) controller.close();
+        else controller.enqueue(encoder.encode(next));
+      },
+      cancel() {
+        isLeft = true;
+      },
+    });
+    return { body, isLeft: () => isLeft };
+  };
+
+  test('ends as the given one, and says so once', async () => {
+    const ends: unknown[] = [];
+    const { body } = bodyOf('ab', '', 'c');
+    const bounded = boundedBody(body, new WholeBound(3, 'error'), (error) => ends.push(error));
+    expect(await new Response(bounded).text()).toBe('abc');
+    expect(ends).toEqual([undefined]);
+  });
+
+  test('that is too long breaks, and the given one is left', async () => {
+    const ends: unknown[] = [];
+    const { body, isLeft } = bodyOf('ab', 'cd', 'ef', 'gh');
+    const bounded = boundedBody(body, new WholeBound(3, 'error'), (error) => ends.push(error));
+    await expect(new Response(bounded).text()).rejects.toThrow('longer than 3 bytes');
+    expect(ends).toEqual([expect.any(TooLong)]);
+    expect(isLeft()).toBe(true);
+  });
+
+  test('that may be cut is cut', async () => {
+    const { body, isLeft } = bodyOf('ab', 'cd', 'ef', 'gh');
+    expect(await new Response(boundedBody(body, new WholeBound(3, 'end'), () => {})).text()).toBe('abc');
+    expect(isLeft()).toBe(true);
+  });
+
+  test('gives events before the one that is too long', async () => {
+    const { body } = bodyOf('data: 1\n\ndata: 1234567890');
+    const reader = boundedBody(body, new EventBound(10), () => {}).getReader();
+    expect(decoder.decode((await reader.read()).value)).toBe('data: 1\n\n');
+    await expect(reader.read()).rejects.toThrow('longer than 10 bytes');
+  });
+});

@@ -1,0 +1,153 @@
+import { STATUS_CODES } from 'node:http';
+import { Agent, buildConnector, type RequestInit as UndiciInit, fetch as undiciFetch } from 'undici';
+import type { Addresses } from './addresses.ts';
+import { type Bound, boundedBody, EventBound, TooLong, WholeBound } from './bounds.ts';
+import { Unauthorized, unreachable } from './failures.ts';
+
+export interface WireOptions {
+  readonly url: URL;
+  readonly addresses: Addresses;
+  readonly messageBytes: number;
+  readonly connectMs: number;
+}
+
+/** What the transport has to do with one request. */
+export interface Exchange {
+  /** `answer`: JSON, or events for as long as it takes. `word`: all that is wanted is that the server took it. */
+  readonly expects: 'answer' | 'word';
+  /** The server has answered, in this way. */
+  readonly onHead?: (head: Head) => void;
+  /** A stream of events was broken off, because one was too long. */
+  readonly onTooLong?: (error: Error) => void;
+}
+
+export interface Head {
+  readonly status: number;
+  /** The media type, without its parameters. */
+  readonly type: string;
+}
+
+/** The sockets to one server, and the requests over them. None goes anywhere else, whatever the server says. */
+export class Wire {
+  readonly #url: URL;
+  readonly #messageBytes: number;
+  readonly #agent: Agent;
+
+  constructor({ url, addresses, messageBytes, connectMs }: WireOptions) {
+    this.#url = url;
+    this.#messageBytes = messageBytes;
+    this.#agent = newAgent(addresses, connectMs);
+  }
+
+  /** Like `fetch`, but throws for a 401 or 403 too, and the bodies are bounded. */
+  async fetch(to: string | URL, init: RequestInit = {}, exchange: Exchange): Promise<Response> {
+    const url = new URL(to);
+    if (!isWithin(this.#url, url)) throw new Error(`not sent: ${url.origin} is not where the server is`);
+    const leash = new Leash(init.signal ?? undefined, exchange.expects === 'word' ? WORD_MS : undefined);
+    try {
+      const response = await this.#dispatch(url, { ...init, signal: leash.signal ?? null });
+      return await this.#admit(response, exchange, leash);
+    } catch (error) {
+      leash.end();
+      throw error;
+    }
+  }
+
+  /** Cuts everything off. */
+  destroy(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  async #dispatch(url: URL, init: RequestInit): Promise<Response> {
+    try {
+      // The same interfaces, declared by two packages.
+      return (await undiciFetch(url, {
+        ...(init as unknown as UndiciInit),
+        dispatcher: this.#agent,
+      })) as unknown as Response;
+    } catch (error) {
+      if (init.signal?.aborted) throw error;
+      throw unreachable(url.origin, error);
+    }
+  }
+
+  async #admit(response: Response, exchange: Exchange, leash: Leash): Promise<Response> {
+    const { status, body } = response;
+    const type = typeOf(response);
+    exchange.onHead?.({ status, type });
+    if (status === 401 || status === 403 || status < 200 || status > 599) {
+      await body?.cancel().catch(() => {});
+      throw status === 401 || status === 403
+        ? new Unauthorized(status)
+        : new Error(`the server answered with HTTP status ${status}, which does not exist`);
+    }
+    const headers = new Headers([...response.headers]);
+    if (type === EVENTS) headers.set('content-type', EVENTS); // whoever reads on must not judge it otherwise
+    const head = { status, statusText: STATUS_CODES[status] ?? '', headers };
+    if (body === null) {
+      leash.end();
+      return new Response(null, head);
+    }
+    const bounded = boundedBody(body, this.#boundOf(response, exchange, type), (error) => {
+      leash.end();
+      if (error instanceof TooLong && type === EVENTS) exchange.onTooLong?.(error);
+    });
+    return new Response(bounded, head);
+  }
+
+  #boundOf(response: Response, { expects }: Exchange, type: string): Bound {
+    if (!response.ok) return new WholeBound(Math.min(this.#messageBytes, MOST_REFUSAL_BYTES), 'end');
+    if (expects === 'answer' && type === EVENTS) return new EventBound(this.#messageBytes);
+    return new WholeBound(this.#messageBytes, 'error');
+  }
+}
+
+const EVENTS = 'text/event-stream';
+const MOST_REFUSAL_BYTES = 64 * 1024; // a refusal is read by a person
+const WORD_MS = 60_000; // a server that has not taken a message by then never will
+
+function newAgent(addresses: Addresses, connectMs: number): Agent {
+  const dial = buildConnector({ timeout: connectMs, lookup: addresses.lookup, allowH2: false });
+  return new Agent({
+    connect: (options, callback) => {
+      const refusal = addresses.refusalOfLiteral(options.hostname);
+      if (refusal === undefined) dial(options, callback);
+      else callback(refusal, null);
+    },
+    pipelining: 1,
+    allowH2: false, // one stream a connection: to close one touches no other
+    headersTimeout: 0, // calls have their own deadlines, and a stream may be quiet for hours
+    bodyTimeout: 0,
+    keepAliveTimeout: 4_000, // servers close idle connections after five seconds, often without a word
+  });
+}
+
+/** The same scheme, host and port; or the same host, secured. */
+function isWithin(from: URL, to: URL): boolean {
+  if (from.origin === to.origin) return true;
+  const isDefault = from.port === '' && to.port === '';
+  return isDefault && from.protocol === 'http:' && to.protocol === 'https:' && from.hostname === to.hostname;
+}
+
+function typeOf({ headers }: Response): string {
+  return (headers.get('content-type') ?? '').replace(/;.*$/s, '').trim().toLowerCase();
+}
+
+/** A signal that also fires after a time, unless the request is over before. */
+class Leash {
+  readonly signal: AbortSignal | undefined;
+  readonly #timer: NodeJS.Timeout | undefined;
+
+  constructor(outer: AbortSignal | undefined, limitMs: number | undefined) {
+    this.signal = outer;
+    if (limitMs === undefined) return;
+    const controller = new AbortController();
+    this.signal = outer === undefined ? controller.signal : AbortSignal.any([outer, controller.signal]);
+    const late = new Error(`the server did not take the message within ${limitMs} ms`);
+    this.#timer = setTimeout(() => controller.abort(late), limitMs).unref();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}

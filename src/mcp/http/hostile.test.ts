@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import zlib from 'node:zlib';
+import { Client } from '@modelcontextprotocol/client';
+import { describe, expect, test } from 'vitest';
+import { proves } from '../../../test/requirements.ts';
+import { httpTransport } from './index.ts';
+import { answer, connect, failureOf, isCall, PRIMED, SECRET } from './suite/connected.ts';
+import { type Asked, eventOf, mcpServer, sendEvents, sendJson, startHttp } from './suite/played-server.ts';
+
+describe('L9: bounds', () => {
+  const flood = ({ response }: Asked, status: number, type: string, piece: string): void => {
+    if (!response.headersSent) response.writeHead(status, { 'content-type': type });
+    const more = (): void => {
+      while (!response.destroyed && response.write(piece));
+      if (!response.destroyed) response.once('drain', more);
+    };
+    more();
+  };
+
+  proves('L9', 'a JSON answer without end is broken off with a clear error, and its socket closed', async () => {
+    const server = await startHttp(mcpServer((asked) => flood(asked, 200, 'application/json', '['.repeat(10_000))));
+    const { call } = await connect(server.url);
+    expect((await failureOf(call())).message).toBe("the server's answer is longer than 100000 bytes");
+    await (await server.first(isCall)).whenClosed;
+  });
+
+  proves('L9', 'a small answer that unpacks to a large one is broken off', async () => {
+    const packed = zlib.gzipSync(Buffer.alloc(10_000_000, 32));
+    const server = await startHttp(
+      mcpServer(({ response }) =>
+        response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed),
+      ),
+    );
+    const { call } = await connect(server.url);
+    expect((await failureOf(call())).message).toContain('longer than 100000 bytes');
+  });
+
+  proves('L9', 'one event of 100 MB is broken off with a clear error, and not fetched again', async () => {
+    const server = await startHttp(
+      mcpServer((asked) => {
+        sendEvents(asked, `${PRIMED}data: `);
+        flood(asked, 200, '', 'x'.repeat(1_000_000));
+      }),
+    );
+    const { call, ends } = await connect(server.url);
+    const error = await failureOf(call());
+    expect(error).toMatchObject({ code: -32_000 });
+    expect(error.message).toContain('one message of the server is longer than 100000 bytes');
+    await (await server.first(isCall)).whenClosed;
+    await sleep(200);
+    expect(server.asked.filter(({ method }) => method === 'GET')).toHaveLength(1);
+    expect(ends()).toBe(0);
+  });
+
+  proves('L9', 'too long an event on the stream that listens ends the connection', async () => {
+    const server = await startHttp(
+      mcpServer(
+        () => {},
+        (asked) => sendEvents(asked, `data: ${'x'.repeat(100_000)}`),
+      ),
+    );
+    const { ended, errors } = await connect(server.url);
+    await ended;
+    expect(errors.join()).toContain('one message of the server is longer than 100000 bytes');
+  });
+
+  test('a long stream of short events is read to its end', async () => {
+    const note = `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x'.repeat(50_000) } })}\r\n\r\n`;
+    const server = await startHttp(
+      mcpServer((asked) => {
+        sendEvents(asked, ...Array<string>(50).fill(note), ': hi\n'.repeat(50_000));
+        asked.response.end(`\n${eventOf(asked.message.id, answer)}`);
+      }),
+    );
+    const { call } = await connect(server.url);
+    expect(await call()).toMatchObject(answer);
+  });
+
+  proves('L9', 'a refusal without end is cut, and its message is short', async () => {
+    const server = await startHttp(mcpServer((asked) => flood(asked, 500, 'text/plain', 'oh no '.repeat(1_000))));
+    const { call } = await connect(server.url);
+    const error = await failureOf(call());
+    expect(error).toMatchObject({ status: 500 });
+    expect(error.message).toMatch(/^HTTP 500: .*oh no/);
+    expect(error.message.length).toBeLessThan(600);
+    await (await server.first(isCall)).whenClosed;
+  });
+
+  proves('L9', 'what comes where an acknowledgement should is not collected, of whatever type it is', async () => {
+    const endless = `data: ${'x'.repeat(1_000)}\n\n`;
+    const server = await startHttp(mcpServer((asked) => flood(asked, 200, 'text/event-stream', endless)));
+    const { transport } = await connect(server.url);
+    await transport.send({ jsonrpc: '2.0', method: 'notifications/x' });
+    await (await server.first(({ message }) => message.method === 'notifications/x')).whenClosed;
+  });
+});
+
+describe('L10: a hostile server', () => {
+  proves('L10', 'cannot lead a request, or our headers, elsewhere by a redirect', async () => {
+    const elsewhere = await startHttp(({ response }) => response.end());
+    for (const status of [301, 302, 303, 307, 308]) {
+      const server = await startHttp(
+        mcpServer(({ response }) => response.writeHead(status, { location: elsewhere.url }).end()),
+      );
+      const { call } = await connect(server.url);
+      expect((await failureOf(call())).message).toContain(`Redirect to ${elsewhere.url} not followed`);
+    }
+    expect(elsewhere.asked).toEqual([]);
+  });
+
+  proves('L10', 'gets no secret into an error message by sending it back', async () => {
+    const server = await startHttp(
+      mcpServer(({ response, headers }) =>
+        response.writeHead(500).end(`you sent ${headers.authorization}, that is ${SECRET}`),
+      ),
+    );
+    const { call, errors } = await connect(server.url);
+    const error = await failureOf(call());
+    expect(error.message).toContain('you sent [redacted]');
+    expect(JSON.stringify([error, error.message, error.stack, String(error.cause), errors])).not.toContain(SECRET);
+  });
+
+  proves('L10', 'that shows a web page where MCP would listen is not asked again', async () => {
+    const server = await startHttp(
+      mcpServer(
+        () => {},
+        ({ response }) => response.writeHead(200, { 'content-type': 'text/html' }).end('retry: 1\n\n<p>Hello</p>'),
+      ),
+    );
+    const { errors } = await connect(server.url);
+    await server.first(({ method }) => method === 'GET');
+    await sleep(300);
+    expect(server.asked.filter(({ method }) => method === 'GET')).toHaveLength(1);
+    expect(errors).toEqual([]);
+  });
+
+  test('that answers with a status that does not exist', async () => {
+    const server = await startHttp(mcpServer(({ response }) => response.writeHead(999).end()));
+    const { call } = await connect(server.url);
+    expect((await failureOf(call())).message).toContain('HTTP status 999');
+  });
+});
+
+describe('authorization', () => {
+  test.each(['legacy', 'auto'] as const)(
+    'that a server wants is explained (%s), and nothing else is asked',
+    async (mode) => {
+      const server = await startHttp(({ response }) =>
+        response
+          .writeHead(401, { 'www-authenticate': 'Bearer resource_metadata="http://169.254.169.254/meta"' })
+          .end(SECRET),
+      );
+      const error = await failureOf(connect(server.url, { mode }));
+      expect(error.message).toContain('the server wants authorization (HTTP 401)');
+      expect(error.message).toContain('"headers": { "Authorization": "Bearer env:NAME" }');
+      expect(error).toMatchObject({ status: 401 });
+      expect(new Set(server.asked.map(({ method, path }) => `${method} ${path}`))).toEqual(new Set(['POST /mcp']));
+    },
+  );
+
+  test('that is not enough is explained too', async () => {
+    const server = await startHttp(
+      mcpServer(({ response }) =>
+        response.writeHead(403, { 'www-authenticate': 'Bearer error="insufficient_scope", scope="all"' }).end(),
+      ),
+    );
+    const { call } = await connect(server.url);
+    expect((await failureOf(call())).message).toContain('refuses this authorization (HTTP 403)');
+  });
+
+  test('by user and password in the URL travels as a header', async () => {
+    const server = await startHttp(mcpServer((asked) => sendJson(asked, answer)));
+    const transport = httpTransport({ url: server.url.replace('//', '//ada:p%40ss-word@'), headers: {} }, 'http', {
+      messageBytes: 1_000,
+      connectMs: 1_000,
+    });
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(transport);
+    await client.close();
+    expect(server.asked[0]?.headers.authorization).toBe(`Basic ${Buffer.from('ada:p@ss-word').toString('base64')}`);
+  });
+
+  test('with a header that cannot be sent fails at the start, without showing it', async () => {
+    const error = await failureOf(connect('http://127.0.0.1:9/mcp', { headers: { 'x-key': `${SECRET}\n\u0000` } }));
+    expect(error.message).toBe('these headers cannot be sent, for a character in them: "x-key"');
+  });
+});

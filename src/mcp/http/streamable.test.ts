@@ -1,0 +1,267 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import { ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
+import { createMcpHandler, McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { httpTransport, LOST_ANSWER, SessionLost } from './index.ts';
+import {
+  answer,
+  breakAfter,
+  CHANGED,
+  CUT_OFF,
+  connect,
+  endAfter,
+  failureOf,
+  isCall,
+  PRIMED,
+} from './suite/connected.ts';
+import { type Asked, eventOf, mcpServer, SESSION, sendEvents, sendJson, startHttp } from './suite/played-server.ts';
+
+/** A server of the SDK's. */
+function realServer(): McpServer {
+  const server = new McpServer({ name: 'real', version: '1' });
+  server.registerTool('x', { description: 'x', inputSchema: z.object({}) }, () => ({
+    content: [{ type: 'text', text: 'done' }],
+  }));
+  return server;
+}
+
+async function startReal(fetch: (request: Request) => Response | Promise<Response>) {
+  const listener = getRequestListener(fetch);
+  const server = createServer((request, response) => void listener(request, response));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp` };
+}
+
+describe('a real server', () => {
+  test('of the older era is spoken to, told goodbye, and left without a socket', async () => {
+    const inner = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => SESSION });
+    await realServer().connect(inner);
+    const methods: string[] = [];
+    const { url, server } = await startReal((request) => {
+      methods.push(request.method);
+      return inner.handleRequest(request);
+    });
+    const { client, call, ends } = await connect(url);
+    expect((await client.listTools()).tools).toHaveLength(1);
+    expect(await call()).toMatchObject(answer);
+    await Promise.all([client.close(), client.close()]);
+    await client.close();
+    expect(ends()).toBe(1);
+    expect(methods.at(-1)).toBe('DELETE');
+    await expect.poll(() => new Promise((resolve) => server.getConnections((_, count) => resolve(count)))).toBe(0);
+  });
+
+  test('of the modern era is found and spoken to', async () => {
+    const handler = createMcpHandler(realServer);
+    const { url } = await startReal((request) => handler.fetch(request));
+    const { client, call } = await connect(url, { mode: 'auto' });
+    expect(client.getProtocolEra()).toBe('modern');
+    expect(await call()).toMatchObject(answer);
+  });
+});
+
+describe('every request ends', () => {
+  test.each<[string, (asked: Asked) => void]>([
+    ['a stream that ends', (asked) => endAfter(asked, ': nothing\n\n')],
+    ['a stream that breaks', breakAfter],
+    ['a stream with the answer to something else', (asked) => endAfter(asked, eventOf(99, {}))],
+    ['JSON with the answer to something else', (asked) => sendJson({ ...asked, message: { id: 99 } }, {})],
+  ])('after %s', async (_, play) => {
+    const server = await startHttp(mcpServer(play));
+    const { call, ends } = await connect(server.url);
+    const error = await failureOf(call());
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(error).toMatchObject({ code: LOST_ANSWER, message: CUT_OFF });
+    expect(ends()).toBe(0);
+  });
+
+  test('but one that died does not touch the other', async () => {
+    const server = await startHttp(mcpServer((asked) => sendEvents(asked)));
+    const { call } = await connect(server.url);
+    const [one, other] = [failureOf(call()), call()];
+    await expect.poll(() => server.asked.filter(isCall).length).toBe(2);
+    const [first, second] = server.asked.filter(isCall);
+    first?.response.destroy();
+    expect((await one).message).toContain(CUT_OFF);
+    second?.response.end(eventOf(second.message.id, answer));
+    expect(await other).toMatchObject(answer);
+  });
+
+  test('with its answer, if the server lets it be resumed', async () => {
+    const play = mcpServer(
+      (asked) => endAfter(asked, PRIMED),
+      (asked) => {
+        if (asked.headers['last-event-id'] !== 'e1') return void asked.response.writeHead(405).end();
+        sendEvents(asked, eventOf(server.asked.find(isCall)?.message.id, answer));
+      },
+    );
+    const server = await startHttp(play);
+    const { call } = await connect(server.url);
+    expect(await call()).toMatchObject(answer);
+    expect(server.asked.find(({ headers }) => headers['last-event-id'] === 'e1')?.headers['mcp-session-id']).toBe(
+      SESSION,
+    );
+  });
+
+  test.each([405, 503])('when resuming it is answered with %i', async (status) => {
+    const server = await startHttp(
+      mcpServer(
+        (asked) => endAfter(asked, PRIMED),
+        ({ response, headers }) => response.writeHead(headers['last-event-id'] === undefined ? 405 : status).end(),
+      ),
+    );
+    const { call, ends } = await connect(server.url);
+    expect((await failureOf(call())).message).toContain(CUT_OFF);
+    expect(ends()).toBe(0);
+  });
+});
+
+describe('a request that nobody waits for any more', () => {
+  test('holds no socket, also if the server has not even begun to answer (slow headers)', async () => {
+    const server = await startHttp(
+      mcpServer((asked) =>
+        isCall(asked) ? asked.response.socket?.write('HTTP/1.1 200 OK\r\nx: ') : asked.response.end(),
+      ),
+    );
+    const { call } = await connect(server.url);
+    const abort = new AbortController();
+    const calling = failureOf(call(abort.signal));
+    const { whenClosed } = await server.first(isCall);
+    abort.abort(new Error('enough'));
+    await calling;
+    await whenClosed;
+    await server.first(({ message }) => message.method === 'notifications/cancelled');
+  });
+
+  test('is left, when it was answered and the server keeps its stream open', async () => {
+    const server = await startHttp(mcpServer((asked) => sendEvents(asked, eventOf(asked.message.id, answer))));
+    const { call, errors } = await connect(server.url);
+    expect(await call()).toMatchObject(answer);
+    await (await server.first(isCall)).whenClosed;
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('a server that was restarted', () => {
+  test.each<[number, string]>([
+    [404, '{"jsonrpc":"2.0","error":{"code":-32001,"message":"Session not found"},"id":null}'],
+    [404, ''],
+    [400, '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: No valid session ID provided"},"id":null}'],
+    [400, 'No transport found for sessionId'],
+    [400, '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: Server not initialized"},"id":null}'],
+  ])('and says %i %s, ends the connection after the call', async (status, body) => {
+    const server = await startHttp(mcpServer(({ response }) => response.writeHead(status).end(body)));
+    const { call, ended, ends } = await connect(server.url);
+    const error = await failureOf(call());
+    expect(error).toBeInstanceOf(SessionLost);
+    expect(error).toBeInstanceOf(SdkHttpError);
+    expect(error).toMatchObject({ status });
+    await ended;
+    expect(ends()).toBe(1);
+    expect(server.asked.some(({ method }) => method === 'DELETE')).toBe(false);
+  });
+
+  test('is not one that merely refuses a message', async () => {
+    const server = await startHttp(mcpServer(({ response }) => response.writeHead(400).end('bad arguments')));
+    const { call, client } = await connect(server.url);
+    const error = await failureOf(call());
+    expect(error).not.toBeInstanceOf(SessionLost);
+    expect(error.message).toContain('HTTP 400');
+    expect(error.message).toContain('bad arguments');
+    await sleep(20);
+    expect(client.transport).toBeDefined();
+  });
+
+  test('is noticed by the stream that listens', async () => {
+    let isNew = false;
+    const server = await startHttp(
+      mcpServer(
+        () => {},
+        (asked) => {
+          if (isNew) return void asked.response.writeHead(404).end();
+          isNew = true;
+          endAfter(asked, PRIMED);
+        },
+      ),
+    );
+    const { ended } = await connect(server.url);
+    await ended;
+    expect(server.asked.map(({ method }) => method).filter((method) => method !== 'POST')).toEqual(['GET', 'GET']);
+  });
+
+  test('and does not come back is noticed by the stream that listens', async () => {
+    const server = await startHttp(
+      mcpServer(
+        () => {},
+        (asked) => sendEvents(asked, PRIMED, CHANGED),
+      ),
+    );
+    const { ended, heard } = await connect(server.url);
+    await heard;
+    await server.stop();
+    await ended;
+  });
+});
+
+test('a server that is gone: the call fails with the reason of the network as its cause', async () => {
+  const server = await startHttp(mcpServer(() => {}));
+  const { call, ends } = await connect(server.url);
+  await server.stop();
+  const error = await failureOf(call());
+  expect(error.message).toContain('cannot reach http://127.0.0.1');
+  expect(error.cause).toMatchObject({ code: 'ECONNREFUSED' });
+  expect(ends()).toBe(0);
+});
+
+describe('closing', () => {
+  test('does not wait long for a server that does not say goodbye', async () => {
+    const server = await startHttp((asked) => {
+      if (asked.method !== 'DELETE') mcpServer(() => {})(asked);
+    });
+    const { client, ends } = await connect(server.url);
+    await client.close();
+    expect(ends()).toBe(1);
+    await expect.poll(() => server.sockets.size).toBe(0);
+  });
+
+  test('ends the calls that are on their way, and their sockets', async () => {
+    const server = await startHttp(mcpServer((asked) => sendEvents(asked)));
+    const { client, call } = await connect(server.url);
+    const calling = failureOf(call());
+    await server.first(isCall);
+    await client.close();
+    expect(await calling).toMatchObject({ code: 'CONNECTION_CLOSED' });
+    await expect.poll(() => server.sockets.size).toBe(0);
+    await expect(call()).rejects.toThrow();
+  });
+
+  test('before anything was opened is nothing', async () => {
+    const transport = httpTransport({ url: 'http://127.0.0.1:9/', headers: {} }, 'http', {
+      messageBytes: 1,
+      connectMs: 1,
+    });
+    let ends = 0;
+    transport.onclose = () => void ends++;
+    await transport.close();
+    await transport.close();
+    expect(ends).toBe(1);
+    await expect(transport.send({ jsonrpc: '2.0', method: 'x' })).rejects.toThrow('closed');
+  });
+});
+
+test('what a server says unasked arrives', async () => {
+  const server = await startHttp(
+    mcpServer(
+      () => {},
+      (asked) => sendEvents(asked, CHANGED),
+    ),
+  );
+  const { heard } = await connect(server.url);
+  await heard;
+});

@@ -1,0 +1,3 @@
+export { Catalogue, type CatalogueOptions, type CatalogueTool } from './catalogue.ts';
+export type { ServerReport, State } from './report.ts';
+export type { OpenSession, Session } from './session.ts';

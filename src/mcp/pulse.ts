@@ -1,0 +1,37 @@
+import type { Log } from '../core/index.ts';
+import type { Session } from './session.ts';
+import { within } from './waiting.ts';
+
+export interface PulseOptions {
+  readonly everyMs: number;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  /** A server that works need not answer meanwhile: its call has a limit of its own. */
+  readonly isBusy: () => boolean;
+  readonly onBeat: (latencyMs: number) => void;
+}
+
+/** Asks now and then whether the server is there, and ends a session that does not answer. Returns what stops it. */
+export function watchPulse(session: Session, { everyMs, log, signal, isBusy, onBeat }: PulseOptions): () => void {
+  let missed = 0;
+  const ask = async (): Promise<void> => {
+    if (isBusy()) return;
+    const startedAt = performance.now();
+    try {
+      await within(everyMs, signal, (limited) => session.ping(limited));
+      missed = 0;
+      onBeat(performance.now() - startedAt);
+    } catch (error) {
+      missed++;
+      log.warn(
+        { reason: error instanceof Error ? error.message : String(error), missed },
+        'MCP server does not answer',
+      );
+      if (missed >= MOST_MISSED && !isBusy()) await session.close().catch(() => {});
+    }
+  };
+  const timer = setInterval(() => void ask(), everyMs).unref();
+  return () => clearInterval(timer);
+}
+
+const MOST_MISSED = 2;

@@ -1,0 +1,33 @@
+import type { Server } from '../core/index.ts';
+import type { Refusal } from './definitions.ts';
+
+/**
+ * `connecting`: for the first time. `ready`: its tools can be called. `degraded`: it was lost a moment ago, its tools are kept
+ * and calls wait. `gone`: all attempts failed, its tools are withdrawn; it is tried again in the background.
+ */
+export type State = 'connecting' | 'ready' | 'degraded' | 'gone' | 'disabled';
+
+/** All that a person wants to see of a server. */
+export interface ServerReport {
+  readonly name: string;
+  readonly state: State;
+  readonly transport: Server['transport'];
+  /** What the server calls itself. */
+  readonly title?: string;
+  /** The version of MCP that is spoken. */
+  readonly version?: string;
+  readonly tools: number;
+  /** Tools that were left out or changed, and why; the first of them. */
+  readonly findings: readonly Refusal[];
+  /** How long connecting took, and the last round trip. */
+  readonly connectMs?: number;
+  readonly latencyMs?: number;
+  /** The attempt that is under way, or that succeeded. */
+  readonly attempt: number;
+  /** What is wrong, and what to look at. */
+  readonly lastError?: string;
+  readonly check?: string;
+  readonly stderr: string;
+  /** Lines on its stdout that were no messages. */
+  readonly junkLines: number;
+}

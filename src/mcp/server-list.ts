@@ -1,0 +1,62 @@
+import type { Log, Tool } from '../core/index.ts';
+import type { Refusal } from './definitions.ts';
+import type { Session } from './session.ts';
+import type { ServerTools } from './tool.ts';
+
+/** A server's tools as it listed them last. */
+export class ServerList {
+  readonly #made: ServerTools;
+  readonly #log: Log;
+  readonly #onStale: () => void;
+  #freshUntil: NodeJS.Timeout | undefined;
+  #tools: readonly Tool[] = [];
+  #findings: readonly Refusal[] = [];
+  /** The server said so, or its time is over, or it could not be read. */
+  isStale = false;
+
+  /** `onStale` is called when the time is over that the server gave its list. */
+  constructor(made: ServerTools, log: Log, onStale: () => void) {
+    this.#made = made;
+    this.#log = log;
+    this.#onStale = onStale;
+  }
+
+  /** The same array as long as nothing changed. */
+  get tools(): readonly Tool[] {
+    return this.#tools;
+  }
+
+  /** Tools that were left out or changed; the first of them. */
+  get findings(): readonly Refusal[] {
+    return this.#findings;
+  }
+
+  /** Throws what the session throws; the old list stays then. */
+  async read(session: Session, signal: AbortSignal): Promise<void> {
+    this.isStale = false; // what changes from now on may be missing in what is read
+    const { definitions, findings, freshMs } = await session.list(signal);
+    const tools = this.#made.of(definitions);
+    if (!isSame(tools, this.#tools)) this.#tools = tools;
+    this.#findings = findings.slice(0, MOST_FINDINGS);
+    for (const { tool, reason } of this.#findings) this.#log.warn({ tool, reason }, 'MCP tool left out or changed');
+    this.forget();
+    if (freshMs === undefined) return;
+    const untilMs = Math.min(Math.max(freshMs, SHORTEST_FRESH_MS), LONGEST_FRESH_MS);
+    this.#freshUntil = setTimeout(this.#onStale, untilMs).unref();
+  }
+
+  /** No longer waits for the end of its time. */
+  forget(): void {
+    clearTimeout(this.#freshUntil);
+  }
+}
+
+function isSame(a: readonly Tool[], b: readonly Tool[]): boolean {
+  return a.length === b.length && a.every((tool, place) => tool === b[place]);
+}
+
+/** Enough to see what is wrong with a server. */
+const MOST_FINDINGS = 50;
+/** Servers name a time in which their list stays the same: it is read no oftener than this, no rarer than that. */
+const SHORTEST_FRESH_MS = 10_000;
+const LONGEST_FRESH_MS = 86_400_000;

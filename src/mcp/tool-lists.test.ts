@@ -1,0 +1,64 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { describe, expect, test } from 'vitest';
+import { proves } from '../../test/requirements.ts';
+import { defaultLimits } from '../core/index.ts';
+import type { Refusal } from './definitions.ts';
+import { ToolLists } from './tool-lists.ts';
+
+function lists(limits: Partial<typeof defaultLimits> = {}) {
+  const told: Refusal[] = [];
+  const guard = new ToolLists({ ...defaultLimits, ...limits });
+  guard.begin((finding) => told.push(finding));
+  return { guard, told };
+}
+
+function page(tools: readonly unknown[]): JSONRPCMessage {
+  return { jsonrpc: '2.0', id: 1, result: { tools, nextCursor: 'more', ttlMs: 5 } } as unknown as JSONRPCMessage;
+}
+
+const tool = (name: string) => ({ name, inputSchema: { type: 'object' } });
+
+describe('a page of a list', () => {
+  proves('L10', 'one bad definition does not spoil the others', () => {
+    const { guard, told } = lists();
+    const admitted = guard.admit(page([tool('a'), null, { name: 'b', inputSchema: null }, tool('c')]));
+    expect(admitted).toMatchObject({
+      id: 1,
+      result: { tools: [{ name: 'a' }, { name: 'c' }], nextCursor: 'more', ttlMs: 5 },
+    });
+    expect(told.map(({ tool: name, reason }) => [name, reason])).toEqual([
+      ['', 'it is not an object'],
+      ['b', 'it has no usable inputSchema'],
+    ]);
+  });
+
+  proves('L9', 'too many tools in all pages of a list are an error of that request', () => {
+    const { guard } = lists({ serverTools: 3 });
+    expect(guard.admit(page([tool('a'), tool('b')]))).toHaveProperty('result');
+    const refused = guard.admit(page([tool('c'), tool('d')]));
+    expect(refused).not.toHaveProperty('result');
+    expect(refused).toMatchObject({
+      id: 1,
+      error: { message: 'the server lists more than 3 tools (limits.serverTools)' },
+    });
+    guard.begin(() => {});
+    expect(guard.admit(page([tool('a'), tool('b')]))).toHaveProperty('result');
+  });
+
+  proves('L9', 'so are too many bytes', () => {
+    const { guard } = lists({ serverToolsBytes: 150 });
+    const refused = guard.admit(page([tool('a'), tool('b'), tool('c'), tool('d')]));
+    expect(refused).toMatchObject({ error: { message: expect.stringContaining('limits.serverToolsBytes') } });
+  });
+});
+
+test('other messages pass as they are', () => {
+  const { guard } = lists();
+  for (const message of [
+    { jsonrpc: '2.0', method: 'notifications/message', params: { tools: [] } },
+    { jsonrpc: '2.0', id: 1, result: { content: [], tools: 'none' } },
+    { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'no' } },
+  ] as unknown as JSONRPCMessage[]) {
+    expect(guard.admit(message)).toBe(message);
+  }
+});

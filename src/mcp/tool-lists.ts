@@ -1,0 +1,64 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { isRecord, type Limits } from '../core/index.ts';
+import { admitTool, type DefinitionLimits, type Refusal } from './definitions.ts';
+
+export type ListLimits = DefinitionLimits & Pick<Limits, 'serverTools' | 'serverToolsBytes'>;
+
+/**
+ * Looks at a server's list before the SDK does, page by page: there one bad definition spoils the whole list, and nothing
+ * bounds it. What is left out or changed is told.
+ */
+export class ToolLists {
+  readonly #limits: ListLimits;
+  #tell: (finding: Refusal) => void = () => {};
+  #tools = 0;
+  #bytes = 0;
+
+  constructor(limits: ListLimits) {
+    this.#limits = limits;
+  }
+
+  /** A new list: its first page is asked for next. */
+  begin(tell: (finding: Refusal) => void): void {
+    this.#tell = tell;
+    this.#tools = 0;
+    this.#bytes = 0;
+  }
+
+  /** The message as the SDK may see it. */
+  admit(message: JSONRPCMessage): JSONRPCMessage {
+    if (!('result' in message) || !isRecord(message.result) || !Array.isArray(message.result.tools)) return message;
+    const { result, ...head } = message;
+    const tools = this.#admitAll(result.tools as unknown[]);
+    if (tools === undefined) return { ...head, error: { code: TOO_MANY, message: this.#tooMany() } } as JSONRPCMessage;
+    return { ...head, result: { ...result, tools } } as JSONRPCMessage;
+  }
+
+  #admitAll(given: readonly unknown[]): unknown[] | undefined {
+    this.#tools += given.length;
+    if (this.#tools > this.#limits.serverTools) return undefined;
+    const tools: unknown[] = [];
+    for (const each of given) {
+      const admitted = admitTool(each, this.#limits);
+      if (!admitted.ok) {
+        this.#tell(admitted.refusal);
+        continue;
+      }
+      this.#bytes += admitted.bytes;
+      if (this.#bytes > this.#limits.serverToolsBytes) return undefined;
+      if (admitted.changed !== undefined) this.#tell({ tool: admitted.tool.name, reason: admitted.changed });
+      tools.push(admitted.tool);
+    }
+    return tools;
+  }
+
+  #tooMany(): string {
+    const { serverTools, serverToolsBytes } = this.#limits;
+    return this.#tools > serverTools
+      ? `the server lists more than ${serverTools} tools (limits.serverTools)`
+      : `the server's list of tools has more than ${serverToolsBytes} bytes (limits.serverToolsBytes)`;
+  }
+}
+
+/** JSON-RPC's code for what an implementation defines. */
+const TOO_MANY = -32_000;

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { calmly, pause, within } from './waiting.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const never = new AbortController().signal;
+
+test('a pause ends when its signal aborts, and leaves no timer behind', async () => {
+  const controller = new AbortController();
+  const paused = pause(60_000, controller.signal);
+  controller.abort();
+  await paused;
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('work that is late ends with words about that, whatever it throws then', async () => {
+  const work = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('some other words')));
+    });
+  const late = expect(within(1_500, never, work)).rejects.toThrow('no answer within 1.5 s');
+  await vi.advanceTimersByTimeAsync(1_500);
+  await late;
+});
+
+test('work in time is as it is, and leaves no timer behind', async () => {
+  await expect(within(1_000, never, async () => 'done')).resolves.toBe('done');
+  await expect(within(1_000, never, () => Promise.reject(new Error('own words')))).rejects.toThrow('own words');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('work that many ask for runs at once, then seldom, and once after the last wish', async () => {
+  let runs = 0;
+  const ask = calmly(
+    async () => {
+      runs++;
+    },
+    100,
+    never,
+  );
+  ask();
+  expect(runs).toBe(1);
+  for (let time = 0; time < 50; time++) ask();
+  await vi.advanceTimersByTimeAsync(99);
+  expect(runs).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(runs).toBe(2);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(runs).toBe(2);
+  ask();
+  expect(runs).toBe(3);
+});

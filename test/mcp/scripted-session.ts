@@ -1,0 +1,92 @@
+import { type Connecting, defaultLimits, type Server, type Tool } from '../../src/core/index.ts';
+import { type Definition, definitionOf } from '../../src/mcp/definitions.ts';
+import { ConnectError, type OpenSession, type Session, type SessionOptions } from '../../src/mcp/session.ts';
+
+export const connecting: Connecting = {
+  attempts: 3,
+  baseDelayMs: 2_000,
+  longestDelayMs: 300_000,
+  connectMs: 30_000,
+  waitMs: 5_000,
+  pingMs: 30_000,
+  elicitation: 'decline',
+};
+
+export const limits = defaultLimits;
+
+/** A server as the settings give it, with nothing said of it but this. */
+export function serverOf(said: Partial<Server> = {}): Server {
+  const head = {
+    disabled: false,
+    always: [],
+    includeTools: [],
+    excludeTools: [],
+    rename: {},
+    protocol: 'auto' as const,
+  };
+  return { transport: 'stdio', command: 'some-server', args: [], env: {}, ...head, ...said } as Server;
+}
+
+export function definition(name: string, description = 'd'): Definition {
+  return definitionOf({ name, description, inputSchema: { type: 'object' } });
+}
+
+/** A session that does what its test says; ended by `end`. */
+export class ScriptedSession implements Session {
+  readonly title = 'scripted 1';
+  readonly version = '2025-11-25';
+  readonly #ended = Promise.withResolvers<string>();
+  readonly ended = this.#ended.promise;
+  readonly calls: string[] = [];
+  isClosed = false;
+  names: readonly string[] = ['echo'];
+  onList: () => Promise<void> | void = () => {};
+  onCall: Session['call'] = async ({ name }) => ({ content: [{ type: 'text', text: name }] });
+  onPing: (signal: AbortSignal) => Promise<void> = async () => {};
+  freshMs: number | undefined;
+
+  async list() {
+    await this.onList();
+    const definitions = this.names.map((name) => definition(name));
+    return { definitions, findings: [], ...(this.freshMs === undefined ? {} : { freshMs: this.freshMs }) };
+  }
+
+  call: Session['call'] = (...given) => {
+    this.calls.push(given[0].name);
+    return this.onCall(...given);
+  };
+
+  ping(signal: AbortSignal): Promise<void> {
+    return this.onPing(signal);
+  }
+
+  stderr(): string {
+    return 'its last words';
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.end('the connection ended');
+  }
+
+  end(reason: string): void {
+    this.#ended.resolve(reason);
+  }
+}
+
+/** Opens what the test put into the row: a session, or an error; then always the last of them. */
+export function opening(...row: (ScriptedSession | Error)[]) {
+  const opened: { readonly atMs: number; readonly options: SessionOptions }[] = [];
+  const open: OpenSession = async (_server, options) => {
+    const next = row[Math.min(opened.length, row.length - 1)];
+    opened.push({ atMs: Date.now(), options });
+    if (next instanceof Error) throw new ConnectError(next, 'words on stderr');
+    if (next === undefined) throw new Error('nothing to open');
+    return next;
+  };
+  return { open, opened };
+}
+
+export function namesOf(tools: readonly Tool[]): string[] {
+  return tools.map(({ name }) => name);
+}
