@@ -1,0 +1,39 @@
+import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { expect, onTestFinished, test } from 'vitest';
+import type { InvokeConfig, Tool } from '../../src/core/index.ts';
+import { Connection } from '../../src/mcp/connection.ts';
+import { recordingLog } from '../recording-log.ts';
+import { connecting, limits, opening, ScriptedSession, serverOf } from './scripted-session.ts';
+
+test('of two calls over a lost session, the later to notice takes the new one too', async () => {
+  const [lost, next] = [new ScriptedSession(), new ScriptedSession()];
+  const failures = [Promise.withResolvers<never>(), Promise.withResolvers<never>()];
+  lost.onCall = () => failures[lost.calls.length - 1]?.promise ?? Promise.reject(new Error('one call too many'));
+  const { open, opened } = opening(lost, next);
+  const options = { connecting: { ...connecting, baseDelayMs: 1 }, limits, log: recordingLog(), onChange: () => {} };
+  const connection = new Connection('files', serverOf(), { ...options, open });
+  onTestFinished(() => connection.close());
+  connection.start();
+  await connection.settled;
+
+  const [first, second] = [invoke(connection), invoke(connection)];
+  const unsent = () => new SdkError(SdkErrorCode.NotConnected, 'the connection is closed');
+  failures[0]?.reject(unsent());
+  expect(await first).toMatchObject({ content: [{ text: 'echo' }] });
+  failures[1]?.reject(unsent());
+  expect(await second).toMatchObject({ content: [{ text: 'echo' }] });
+  expect(opened).toHaveLength(2);
+  expect(next.calls).toEqual(['echo', 'echo']);
+});
+
+async function invoke({ tools }: Connection): Promise<unknown> {
+  const [tool] = tools as readonly (Tool & { invoke(args: object, given: InvokeConfig): unknown })[];
+  return await tool?.invoke(
+    {},
+    {
+      signal: new AbortController().signal,
+      progress: () => {},
+      toolCall: { type: 'tool_call', id: '1', name: 'echo', args: {} },
+    },
+  );
+}

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import type { Ask } from '../../src/core/index.ts';
+import { proves } from '../requirements.ts';
+import { listed, user } from '../turns.ts';
+import { eventually, type HouseOptions, hostile, houseWith, type ServedHouse, settledHouse } from './houses.ts';
+
+function house(servers: object, options?: HouseOptions): ServedHouse {
+  const built = houseWith(servers, options);
+  onTestFinished(() => built.close());
+  return built;
+}
+
+/** Servers at `/0`, `/1` and so on that answer only once all of them have been asked. */
+async function barrier(count: number): Promise<Record<string, object>> {
+  const handler = createMcpHandler(() => {
+    const server = new McpServer({ name: 'barrier', version: '1' });
+    server.registerTool('echo', { description: 'Says hello.', inputSchema: z.object({}) }, () => ({
+      content: [{ type: 'text', text: 'hello' }],
+    }));
+    return server;
+  });
+  const asked = new Set<string>();
+  const all = Promise.withResolvers<void>();
+  const listener = getRequestListener(async (request) => {
+    asked.add(new URL(request.url).pathname);
+    if (asked.size === count) all.resolve();
+    await all.promise;
+    return handler.fetch(request);
+  });
+  const server = createServer((request, response) => void listener(request, response));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    all.resolve();
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const urls = Array.from({ length: count }, (_, at) => [`s${at}`, { url: `http://127.0.0.1:${port}/${at}` }]);
+  return Object.fromEntries(urls);
+}
+
+function ask(tools: Ask['tools']): Ask {
+  return {
+    ...{ key: '', model: 'pocket', messages: [user('hi')], tools, choice: { kind: 'auto' as const } },
+    ...{ context: [], isStreamed: false, extra: {} },
+  };
+}
+
+describe('servers', () => {
+  proves('S2.mcp.parallel', 'start side by side: twenty that wait for each other are all there', async () => {
+    const built = house(await barrier(20));
+    await built.servers.settled.wait(10_000);
+    expect(built.servers.missing()).toEqual([]);
+    expect(built.names()).toHaveLength(20);
+    const said = await Promise.all(built.names().map((name) => built.say(name)));
+    expect(new Set(said)).toEqual(new Set(['hello']));
+  });
+
+  proves(['S2.mcp.parallel', 'L8'], 'that are dead, mute or wrong hold up nobody', async () => {
+    const built = house(
+      {
+        ...{ dead: hostile('crash'), mute: hostile('mute'), absent: { command: 'no-such-program-here' } },
+        ...{ refused: { url: 'http://127.0.0.1:9/mcp' }, fine: hostile() },
+      },
+      { mcp: { baseDelayMs: 60_000 } },
+    );
+    await eventually(() => built.names()).toContain('fine::echo');
+    expect(await built.say('fine::echo', { a: 1 })).toBe('{"a":1}');
+    expect(built.servers.settled.isReached).toBe(false);
+    expect(built.servers.missing()).toEqual(['dead', 'mute', 'absent', 'refused']);
+  });
+
+  proves('S2.mcp.parallel', 'are waited for by a turn that may use their tools, and by no other', async () => {
+    const built = house({ mute: hostile('mute') }, { mcp: { waitMs: 60_000 } });
+    const abort = new AbortController();
+    expect(built.turns.awaitTools(ask(listed('own')), abort.signal)).toBeUndefined();
+    expect(built.turns.awaitTools(ask({ kind: 'none' }), abort.signal)).toBeUndefined();
+    const waiting = built.turns.awaitTools(ask({ kind: 'absent' }), abort.signal);
+    expect(waiting).toBeInstanceOf(Promise);
+    abort.abort();
+    await waiting;
+  });
+
+  test('that are there are not waited for', async () => {
+    const built = await settledHouse({ fine: hostile() });
+    onTestFinished(() => built.close());
+    expect(built.turns.awaitTools(ask({ kind: 'absent' }), new AbortController().signal)).toBeUndefined();
+  });
+});
