@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { proves } from './requirements.ts';
+import { endAfterTest, gone } from './servers/hostile/running.ts';
 import { finished, folderWith, mcpClient, startToolpath } from './toolpath.ts';
 
 const tools = `console.log('noise at import');
@@ -42,6 +44,20 @@ test('an MCP client lists and calls the tools', async () => {
   expect(await client.callTool({ name: 'absent', arguments: {} })).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining('Unknown tool "absent"') }],
+  });
+});
+
+test('an answer without the structured form that its tool promises still reaches the client', async () => {
+  const { client } = await mcpClient(
+    folderWith({
+      'toolpath.json': { tools: ['./tools.mjs'] },
+      'tools.mjs': `export const tools = [{ name: 'promises', description: 'd', schema: {}, metadata: { outputSchema: { type: 'object' } }, invoke: () => 'words' }];`,
+    }),
+  );
+  expect((await client.listTools()).tools).toMatchObject([{ outputSchema: { type: 'object' } }]);
+  expect(await client.callTool({ name: 'promises', arguments: {} })).toMatchObject({
+    isError: true,
+    content: [{ text: 'words' }, { text: expect.stringContaining('structured form') }],
   });
 });
 
@@ -89,3 +105,139 @@ proves(
     expect(stderr).toContain('tool executed');
   },
 );
+
+const hostile = path.join(import.meta.dirname, 'servers/hostile.ts');
+const behind = (...modes: string[]) =>
+  folderWith({
+    'toolpath.json': {
+      mcpServers: { files: { command: process.execPath, args: [hostile, ...modes] } },
+      log: { level: 'debug' },
+    },
+  });
+
+/** Its server takes a while to begin. */
+const behindLate = () =>
+  folderWith({
+    'toolpath.json': {
+      mcpServers: {
+        files: {
+          command: process.execPath,
+          args: ['-e', `setTimeout(() => import(process.env.PROGRAM), 700)`],
+          env: { PROGRAM: hostile },
+        },
+      },
+    },
+  });
+
+describe('with MCP servers behind it', () => {
+  test('a list waits for them; what they promise and answer goes through', async () => {
+    const { client } = await mcpClient(behindLate());
+    const { tools: listed } = await client.listTools();
+    expect(listed).toHaveLength(21);
+    expect(listed).toContainEqual(
+      expect.objectContaining({ name: 'files__echo', annotations: { readOnlyHint: true } }),
+    );
+    const outputSchema = { type: 'object', properties: { degrees: { type: 'number' } }, required: ['degrees'] };
+    expect(listed).toContainEqual(expect.objectContaining({ name: 'files__structured', outputSchema }));
+    expect(await client.callTool({ name: 'files__structured', arguments: {} })).toMatchObject({
+      content: [{ type: 'text', text: '21.5' }],
+      structuredContent: { degrees: 21.5 },
+    });
+    expect(await client.callTool({ name: 'files__complain', arguments: {} })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('deviceName is required') }],
+    });
+  });
+
+  test('a call waits for the server of its tool too', async () => {
+    const { client } = await mcpClient(behindLate());
+    expect(await client.callTool({ name: 'files__echo', arguments: { a: 1 } })).toMatchObject({
+      content: [{ text: '{"a":1}' }],
+    });
+  });
+
+  test('a list waits no longer than it is told to', async () => {
+    const folderWithMute = folderWith({
+      'toolpath.json': {
+        mcpServers: { mute: { command: process.execPath, args: [hostile, 'mute'] } },
+        mcp: { waitMs: 50 },
+      },
+    });
+    const { client } = await mcpClient(folderWithMute);
+    expect(await client.listTools()).toMatchObject({ tools: [] });
+  });
+
+  test('a client that has listed the tools is told when they change', async () => {
+    const { client } = await mcpClient(behind());
+    expect(client.getServerCapabilities()).toMatchObject({ tools: { listChanged: true } });
+    let changes = 0;
+    client.setNotificationHandler('notifications/tools/list_changed', () => {
+      changes++;
+    });
+    await client.listTools();
+    expect(changes).toBe(0);
+    await client.callTool({ name: 'files__change', arguments: { name: 'newcomer' } });
+    await expect.poll(() => changes, { timeout: 4_000 }).toBe(1);
+    expect((await client.listTools()).tools).toContainEqual(expect.objectContaining({ name: 'files__newcomer' }));
+  });
+
+  proves('S2.log.stderr', 'what they write beside their messages never reaches standard output', async () => {
+    const child = startToolpath(['mcp'], behind('junk', 'stderr=1'));
+    const end = finished(child);
+    const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    send({
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+    });
+    send({ method: 'notifications/initialized' });
+    send({ id: 2, method: 'tools/list' });
+    send({ id: 3, method: 'tools/call', params: { name: 'files__echo', arguments: {} } });
+    let seen = '';
+    child.stdout.on('data', (chunk) => {
+      seen += chunk;
+    });
+    await expect.poll(() => seen.match(/"id":[23]/g), { timeout: 4_000 }).toHaveLength(2);
+    child.stdin.end();
+    const { code, stdout, stderr } = await end;
+    expect(code).toBe(0);
+    const lines = stdout.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).jsonrpc)).toEqual(lines.map(() => '2.0'));
+    expect(stdout).not.toContain('debug line');
+    expect(stderr).toContain('a debug line, forgotten');
+    expect(stderr).toContain('MCP connection succeeded on attempt 1');
+  });
+
+  test('told to end, it ends them', async () => {
+    const { client } = await mcpClient(behind());
+    const answer = await client.callTool({ name: 'files__process', arguments: {} });
+    const [block] = answer.content;
+    const { pid } = JSON.parse(block?.type === 'text' ? block.text : '');
+    endAfterTest(pid);
+    await client.close();
+    await gone(pid);
+  });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('on %s too, also those that do not want to', async (signal) => {
+    const child = startToolpath(['mcp'], behind('stubborn'));
+    const end = finished(child);
+    const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    send({
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+    });
+    send({ method: 'notifications/initialized' });
+    send({ id: 2, method: 'tools/call', params: { name: 'files__process', arguments: {} } });
+    const pid = await new Promise<number>((resolve) => {
+      child.stdout.on('data', (chunk) => {
+        const [, found] = /\\"pid\\":(\d+)/.exec(String(chunk)) ?? [];
+        if (found !== undefined) resolve(Number(found));
+      });
+    });
+    endAfterTest(pid);
+    child.kill(signal);
+    expect((await end).code).toBe(0);
+    await gone(pid);
+  });
+});

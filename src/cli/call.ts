@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import type { Note } from '../core/index.ts';
-import { textOf } from '../core/index.ts';
+import { type Note, type Outcome, textOf } from '../core/index.ts';
+import type { House } from '../house.ts';
 import { exitCodes, type HouseCommand } from './command.ts';
+import { interruption } from './interruption.ts';
+import { missingServer } from './named.ts';
+import { saying, untilTool } from './waiting.ts';
 
 export const call: HouseCommand = {
   name: 'call',
@@ -11,6 +14,7 @@ export const call: HouseCommand = {
   details: [
     'The arguments are a JSON object; without them there are none, and - reads them from standard input.',
     'With --json: the whole outcome. The exit code is 1 when the call fails.',
+    'A tool of an MCP server is called server::tool; that server is waited for, and no other.',
     '',
     `For example: toolpath call get_current_datetime '{"timeZone": "Europe/Vienna"}'`,
   ],
@@ -19,7 +23,10 @@ export const call: HouseCommand = {
   logLevel: 'silent', // it prints what came of the call
   async run(house, [name = '', written], { json, terminal }) {
     const args = written === '-' ? await text(process.stdin) : written;
-    const outcome = await house.executor.execute({ id: randomUUID(), name, arguments: args }, interruption());
+    const signal = interruption();
+    await saying(untilTool(house, name, signal), house, terminal);
+    if (signal.aborted) return exitCodes.failed;
+    const outcome = await house.executor.execute({ id: randomUUID(), name, arguments: args }, signal);
     const isOk = outcome.status === 'ok';
     if (json) {
       terminal.print(JSON.stringify(outcome, null, 2));
@@ -27,11 +34,18 @@ export const call: HouseCommand = {
       for (const note of outcome.notes) terminal.say(`note: ${noteText(note)}`);
       const answer = terminal.foreign(textOf(outcome.content));
       if (isOk) terminal.print(answer);
-      else terminal.say(answer);
+      else terminal.say(whyMissing(outcome, house) ?? answer);
     }
     return isOk ? exitCodes.ok : exitCodes.failed;
   },
 };
+
+/** Which tools there are is no answer to who knows one of a server that is gone. */
+function whyMissing(outcome: Outcome, { servers, redactor }: House): string | undefined {
+  if (outcome.status === 'ok' || outcome.failure.kind !== 'unknown-tool') return undefined;
+  const why = missingServer(outcome.tool, servers.servers());
+  return why === undefined ? undefined : redactor.text(`There is no tool ${JSON.stringify(outcome.tool)}. ${why}`);
+}
 
 function noteText(note: Note): string {
   switch (note.kind) {
@@ -43,14 +57,9 @@ function noteText(note: Note): string {
       return `the answer was cut to ${note.keptBytes} bytes`;
     case 'replaced':
       return `the answer held ${note.what}, which JSON cannot carry`;
+    case 'unlike-promised':
+      return `the structured answer is left out, it is not what the tool promises: ${note.problem}`;
     default:
       return note satisfies never;
   }
-}
-
-/** Ctrl-C cancels the call, so that the tool can stop what it does; a second one ends the process. */
-function interruption(): AbortSignal {
-  const controller = new AbortController();
-  process.once('SIGINT', () => controller.abort(new Error('interrupted')));
-  return controller.signal;
 }

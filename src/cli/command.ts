@@ -5,7 +5,7 @@ import type { Flags } from '../settings/index.ts';
 import type { Terminal } from './terminal.ts';
 
 /** One subcommand: what it is called, how it is used, and what it does. */
-export type Command = HouseCommand | PlainCommand;
+export type Command = HouseCommand | SettingsCommand | PlainCommand;
 
 interface Described {
   readonly name: string;
@@ -24,7 +24,15 @@ export interface HouseCommand extends Described {
   readonly logLevel: LogLevel;
   /** Whether it asks models: then one is looked for where none is configured. */
   readonly asksModels?: true;
+  /** How long its servers may take to end when it is over; then they are killed. */
+  readonly closeMs?: number;
   run(house: House, words: readonly string[], options: HouseOptions): Promise<ExitCode>;
+}
+
+/** Takes the flags of the settings and reads them itself: it has something to say also where they are broken. */
+export interface SettingsCommand extends Described {
+  readonly needs: 'settings';
+  run(words: readonly string[], options: PlainOptions): Promise<ExitCode>;
 }
 
 /** Works without settings, and has flags of its own. */

@@ -2,7 +2,9 @@ import { nearest } from '../core/index.ts';
 import { version } from '../version.ts';
 import { readCommandLine } from './arguments.ts';
 import { call } from './call.ts';
+import { CLOSE_MS, closeWithin } from './closing.ts';
 import { type Command, type ExitCode, exitCodes } from './command.ts';
+import { doctor } from './doctor.ts';
 import { formats } from './formats.ts';
 import { help, helpFor } from './help.ts';
 import { mcp } from './mcp.ts';
@@ -12,7 +14,7 @@ import { serve } from './serve.ts';
 import { type Terminal, takeTerminal } from './terminal.ts';
 import { tools } from './tools.ts';
 
-const commands: readonly Command[] = [serve, tools, call, mcp, parse, formats];
+const commands: readonly Command[] = [serve, tools, call, doctor, mcp, parse, formats];
 
 /** The command line: `toolpath [COMMAND] [WORDS…] [FLAGS…]`. When it resolves, its output is written. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
@@ -46,14 +48,14 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
     return misuse(`use it like this: toolpath ${command.usage}`);
   }
 
-  if (command.needs === 'nothing') return command.run(words, { json: line.json, terminal, flags: line.flags });
+  if (command.needs !== 'house') return command.run(words, { json: line.json, terminal, flags: line.flags });
   const opened = await openHouse(line.flags, command, terminal);
   if (opened === undefined) return exitCodes.misused;
   const { house, found } = opened;
   try {
     return await command.run(house, words, { json: line.json, terminal, found });
   } finally {
-    await house.close();
+    await closeWithin(command.closeMs ?? CLOSE_MS, house);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { House } from '../house.ts';
+import type { ServerReport } from '../mcp/index.ts';
 import { version } from '../version.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -8,11 +9,14 @@ export function introduce(house: House, listeningAt: string, found: readonly str
   const resolved = house.backends.resolve('');
   const model = resolved.ok && resolved.model !== '' ? resolved.id : undefined;
   const isPocket = resolved.ok && resolved.backend.describe().kind === 'pocket';
+  const servers = house.servers.servers();
   const first = model === undefined ? undefined : firstQuestion(house, url);
   if (!process.stderr.isTTY) {
     for (const each of found) house.log.info({}, each);
     const advice = isPocket && first !== undefined ? `try: ${first}` : `point any OpenAI client at ${url}/v1`;
-    house.log.info({ url, tools: house.tools.all().length, model }, `listening on ${url} (${advice})`);
+    const missing = house.servers.missing();
+    const told = { url, tools: house.tools.all().length, model, ...(missing.length === 0 ? {} : { missing }) };
+    house.log.info(told, `listening on ${url} (${advice})`);
     return;
   }
   const rows: [string, string][] = [
@@ -20,6 +24,7 @@ export function introduce(house: House, listeningAt: string, found: readonly str
     ['model', model ?? 'none by default: name one in "model", or let clients name theirs as backend/name'],
     ...found.map((each): [string, string] => ['', each]),
     ['tools', toolNames(house)],
+    ...(servers.length === 0 ? [] : [['servers', serverNames(servers)] satisfies [string, string]]),
     ...(first === undefined ? [] : [['try', first] satisfies [string, string]]),
     ['next', isPocket ? TO_A_MODEL : TO_TOOLS],
   ];
@@ -29,10 +34,28 @@ export function introduce(house: House, listeningAt: string, found: readonly str
 const TO_A_MODEL = 'a language model: start Ollama and start this again, or name one in toolpath.json (see README.md)';
 const TO_TOOLS = 'your own tools: "tools": ["./my-tools.ts"] in toolpath.json (see README.md)';
 
-function toolNames({ listings }: House): string {
+function toolNames({ listings, servers }: House): string {
   const names = listings.all().map(({ name }) => name);
   const more = names.length - MOST_NAMES;
-  return names.length === 0 ? 'none' : `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  if (names.length === 0) return servers.settled.isReached ? 'none' : 'none yet';
+  return `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** `files, wiki; mail (connecting …)`: those that are there, then the others by how they are. */
+function serverNames(servers: readonly ServerReport[]): string {
+  const byState = Map.groupBy(servers, ({ state }) => state);
+  const ready = byState.get('ready') ?? [];
+  const others = [...byState].filter(([state]) => state !== 'ready');
+  return [
+    ...(ready.length === 0 ? [] : [namesOf(ready)]),
+    ...others.map(([state, those]) => `${namesOf(those)} (${state}${state === 'connecting' ? ' …' : ''})`),
+  ].join('; ');
+}
+
+function namesOf(servers: readonly ServerReport[]): string {
+  const more = servers.length - MOST_NAMES;
+  const names = servers.slice(0, MOST_NAMES).map(({ name }) => name);
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 const MOST_NAMES = 8;

@@ -1,4 +1,5 @@
 import { exitCodes, type HouseCommand } from './command.ts';
+import { interruption } from './interruption.ts';
 
 export const mcp: HouseCommand = {
   name: 'mcp',
@@ -14,7 +15,7 @@ export const mcp: HouseCommand = {
   async run(house, _words, { terminal }) {
     const { serveMcp } = await import('../doors/index.ts');
     if (process.stdin.isTTY) terminal.say('Waiting for an MCP client on standard input; Ctrl-D ends it.');
-    await serveMcp(house, process.stdin, terminal.output);
+    await serveMcp(house, process.stdin, terminal.output, interruption());
     return exitCodes.ok;
   },
 };

@@ -2,6 +2,7 @@ import { buildHouse, type House } from '../house.ts';
 import { createLogger } from '../log/index.ts';
 import { type Flags, type LoadedSettings, loadSettings, renderProblems, unusedYet } from '../settings/index.ts';
 import { loadCustomTools } from '../tools/index.ts';
+import { CLOSE_MS, closeWithin } from './closing.ts';
 import type { HouseCommand } from './command.ts';
 import { type Discovered, discoverModels, secretsIn } from './discover.ts';
 import { sampleTools } from './sample-tools.ts';
@@ -12,6 +13,8 @@ export interface Opened {
   readonly house: House;
   /** What was found where no model was configured. */
   readonly found: readonly string[];
+  /** What is odd about the settings. */
+  readonly warnings: readonly string[];
 }
 
 /** Reads the settings and builds the house that a command works in; says what is wrong if that cannot be. */
@@ -21,21 +24,35 @@ export async function openHouse(flags: Flags, command: HouseCommand, terminal: T
     terminal.say(renderProblems(loaded.problems));
     return undefined;
   }
-  const { settings, secrets, words } = await withModels(loaded, command);
-  const house = buildHouse(settings, secrets, logFor(loaded, command, secrets));
-  for (const warning of [...warningsOf(loaded), ...house.backends.warnings]) {
-    if (command.logLevel === 'silent') terminal.say(`warning: ${warning}`);
-    else house.log.warn({}, warning);
+  const opened = await buildFrom(loaded, command);
+  const { house, warnings } = opened;
+  let isUsable = false;
+  try {
+    for (const warning of warnings) {
+      if (command.logLevel === 'silent') terminal.say(`warning: ${warning}`);
+      else house.log.warn({}, warning);
+    }
+    watchForStrays(house, terminal);
+    const problem = await addTools(loaded, house);
+    isUsable = problem === undefined;
+    if (problem !== undefined) terminal.say(house.redactor.text(problem));
+  } finally {
+    if (!isUsable) await closeWithin(CLOSE_MS, house);
   }
-  watchForStrays(house, terminal);
-  const problem = await addTools(loaded, house);
-  if (problem === undefined) return { house, found: words };
-  terminal.say(house.redactor.text(problem));
-  return undefined;
+  return isUsable ? opened : undefined;
 }
 
+/** The house of these settings, without custom tools. Its servers are being connected to: whoever has it closes it. */
+export async function buildFrom(loaded: LoadedSettings, needs: Needs): Promise<Opened> {
+  const { settings, secrets, words } = await withModels(loaded, needs);
+  const house = buildHouse(settings, secrets, logFor(loaded, needs, secrets));
+  return { house, found: words, warnings: [...warningsOf(loaded), ...house.backends.warnings] };
+}
+
+export type Needs = Pick<HouseCommand, 'logLevel' | 'asksModels'>;
+
 /** Keys that were found in the environment are secrets from the first line of the log on. */
-async function withModels(loaded: LoadedSettings, command: HouseCommand): Promise<Discovered> {
+async function withModels(loaded: LoadedSettings, command: Needs): Promise<Discovered> {
   const { settings, secrets } = loaded;
   if (command.asksModels !== true) return { settings, secrets, words: [] };
   const found = await discoverModels(
@@ -46,7 +63,7 @@ async function withModels(loaded: LoadedSettings, command: HouseCommand): Promis
   return { ...found, secrets: [...secrets, ...found.secrets] };
 }
 
-function logFor({ settings, source }: LoadedSettings, { logLevel }: HouseCommand, secrets: readonly string[]) {
+function logFor({ settings, source }: LoadedSettings, { logLevel }: Needs, secrets: readonly string[]) {
   return createLogger({ level: source.given.has('log') ? settings.log.level : logLevel, secrets });
 }
 
@@ -60,7 +77,8 @@ function warningsOf({ settings, source, warnings }: LoadedSettings): string[] {
   ];
 }
 
-async function addTools({ settings, source }: LoadedSettings, { tools }: House): Promise<string | undefined> {
+/** The custom tools, or the samples where nobody has settings; returns what is wrong with them. */
+export async function addTools({ settings, source }: LoadedSettings, { tools }: House): Promise<string | undefined> {
   if (source.file === undefined && !source.given.has('tools')) {
     tools.add(sampleTools);
     return undefined;

@@ -14,13 +14,16 @@ export const serve: HouseCommand = {
     "GET  /tools                 the gateway's tools, with their parameters",
     'GET  /tools/NAME            one of them',
     'POST /tools/NAME            call it; the body is its arguments as JSON, the answer its outcome',
+    'GET  /servers               the MCP servers: their state, what is wrong, what to check',
+    'GET  /servers/NAME          one of them',
     'GET  /healthz               is the process alive',
-    'GET  /readyz                does it take requests',
+    'GET  /readyz                does it take requests, and which servers are missing ("degraded")',
   ],
   words: { least: 0, most: 0 },
   needs: 'house',
   logLevel: 'info',
   asksModels: true,
+  closeMs: 10_000,
   async run(house, _words, { terminal, found }) {
     const { listen } = await import('../doors/index.ts');
     const opened = await listen(house);

@@ -1,38 +1,122 @@
-import { nearest } from '../core/index.ts';
-import { type Listing, listTools, shapeOf } from '../tools/index.ts';
+import type { Tool } from '../core/index.ts';
+import type { House } from '../house.ts';
+import { printable } from '../log/index.ts';
+import type { ServerReport } from '../mcp/index.ts';
+import { type Listing, Listings, serverOf } from '../tools/index.ts';
 import { exitCodes, type HouseCommand } from './command.ts';
+import { leftOut } from './doctor-servers.ts';
+import { interruption } from './interruption.ts';
+import { type Named, named } from './named.ts';
+import { counted, serverInFull, serverTable } from './server-table.ts';
 import type { Terminal } from './terminal.ts';
+import { toolInFull, toolInShort } from './tool-text.ts';
+import { saying, untilNamed, untilSettled } from './waiting.ts';
 
 export const tools: HouseCommand = {
   name: 'tools',
   usage: 'tools [NAME]',
-  summary: 'List the tools, or show one of them',
-  details: ['With --json: their whole parameter schemas, and their names on the wire.'],
+  summary: 'List the MCP servers and the tools, or show one of them',
+  details: [
+    'A name is a tool’s or a server’s. It waits for servers until they are connected, or are known not to be.',
+    'With --json: all that is known of the servers, whole parameter schemas, and names on the wire.',
+  ],
   words: { least: 0, most: 1 },
   needs: 'house',
-  logLevel: 'warn',
-  async run({ tools: all, log, settings }, [asked], { json, terminal }) {
-    const listings = listTools(all.all(), log, settings.limits).map(([, listing]) => listing);
-    const found = listings.filter(({ name, wireName }) => asked === undefined || asked === name || asked === wireName);
-    if (asked !== undefined && found.length === 0) {
-      const meant = nearest(
-        asked,
-        listings.map(({ name }) => name),
-      );
-      const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-      terminal.say(`There is no tool ${JSON.stringify(asked)}.${guess} "toolpath tools" lists them.`);
+  logLevel: 'silent', // it prints how the servers are
+  async run(house, [asked], { json, terminal }) {
+    const signal = interruption();
+    const wait = asked === undefined ? untilSettled(house, signal) : untilNamed(house, asked, signal);
+    await saying(wait, house, terminal);
+    if (signal.aborted) return exitCodes.failed;
+
+    const servers = house.servers.servers().map((report) => withoutSecrets(report, house));
+    const found: Named = asked === undefined ? { kind: 'all' } : named(asked, servers, house.listings.all());
+    if (found.kind === 'none') {
+      terminal.say(found.message);
       return exitCodes.failed;
     }
-    if (json) terminal.print(JSON.stringify({ tools: found }, null, 2));
-    else if (found.length === 0) terminal.print(NONE);
-    else for (const listing of found) terminal.print(describe(listing, terminal));
+    const shown = json
+      ? JSON.stringify(dataOf(found, servers, house), null, 2)
+      : textOf(found, servers, house, terminal);
+    for (const { says } of leftOut('tools', missingIn(house, found), house.settings.limits)) {
+      terminal.say(`warning: ${says}`);
+    }
+    terminal.print(shown);
     return exitCodes.ok;
   },
 };
 
 const NONE = 'There are no tools. Name a module that exports some in toolpath.json: "tools": ["./my-tools.ts"]';
 
-function describe({ name, description, parameters }: Listing, { style, foreign }: Terminal): string {
-  const indented = foreign(description).replaceAll('\n', '\n  ');
-  return `${style('bold', foreign(name))}\n  ${indented}\n  ${style('dim', foreign(shapeOf(parameters)))}`;
+/** What servers say of themselves may hold what they were given. */
+function withoutSecrets(report: ServerReport, { redactor }: House): ServerReport {
+  const hide = (_name: string, value: unknown) => (typeof value === 'string' ? redactor.text(value) : value);
+  return JSON.parse(JSON.stringify(report, hide)) as ServerReport;
+}
+
+/** Tools that should be in the list and are not. Most often none: then no tool is looked at twice. */
+function missingIn({ tools: all, listings }: House, found: Found): readonly Tool[] {
+  if (found.kind === 'tool' || listings.all().length === all.all().length) return [];
+  const listed = new Set(listings.all().map((listing) => Listings.toolBehind(listing)));
+  const isMeant = (tool: Tool) => found.kind === 'all' || serverOf(tool) === found.server.name;
+  return all.all().filter((tool) => isMeant(tool) && !listed.has(tool));
+}
+
+type Found = Exclude<Named, { readonly kind: 'none' }>;
+
+function dataOf(found: Found, servers: readonly ServerReport[], { listings }: House): object {
+  switch (found.kind) {
+    case 'all':
+      return { servers, tools: listings.all() };
+    case 'server':
+      return { servers: [found.server], tools: toolsOf(found.server.name, listings.all()) };
+    case 'tool':
+      return { servers: servers.filter(({ name }) => name === found.tool.server), tools: [found.tool] };
+    default:
+      return found satisfies never;
+  }
+}
+
+function textOf(found: Found, servers: readonly ServerReport[], { listings }: House, terminal: Terminal): string {
+  switch (found.kind) {
+    case 'all':
+      return everything(servers, listings.all(), terminal);
+    case 'server':
+      return [
+        serverInFull(found.server, terminal),
+        ...group(undefined, toolsOf(found.server.name, listings.all()), terminal),
+      ].join('\n\n');
+    case 'tool':
+      return toolInFull(found.tool, terminal);
+    default:
+      return found satisfies never;
+  }
+}
+
+/** The servers first, then the tools that belong to none, then those of each. */
+function everything(servers: readonly ServerReport[], all: readonly Listing[], terminal: Terminal): string {
+  const byServer = Map.groupBy(all, ({ server }) => server);
+  const own = byServer.get(undefined) ?? [];
+  const gone = servers.filter(({ state }) => state === 'gone').reduce((sum, server) => sum + server.tools, 0);
+  const parts = [
+    ...(servers.length === 0 ? [] : [serverTable(servers, terminal)]),
+    ...group(undefined, own, terminal),
+    ...[...byServer].flatMap(([server, theirs]) => (server === undefined ? [] : group(server, theirs, terminal))),
+    ...(gone === 0
+      ? []
+      : [`${counted(gone, 'tool')} of servers that are gone ${gone === 1 ? 'is' : 'are'} not listed.`]),
+  ];
+  return parts.length === 0 ? NONE : parts.join('\n\n');
+}
+
+function group(server: string | undefined, listings: readonly Listing[], terminal: Terminal): readonly string[] {
+  if (listings.length === 0) return [];
+  const { style } = terminal;
+  const head =
+    server === undefined ? [] : [style('underline', `${printable(server)} (${counted(listings.length, 'tool')})`)];
+  return [[...head, ...listings.map((listing) => toolInShort(listing, terminal))].join('\n')];
+}
+
+function toolsOf(server: string, listings: readonly Listing[]): readonly Listing[] {
+  return listings.filter((listing) => listing.server === server);
 }

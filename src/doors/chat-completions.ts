@@ -26,7 +26,9 @@ export function chatCompletions({ turns, settings, log }: House, bodies: Bodies,
     const read = readChatRequest(body.value, key, limits);
     if (!read.ok) return refused(rejectionOf(read.failure));
 
-    const started = turns.start(read.ask, whileWaiting(response, stopping));
+    const abort = whileWaiting(response, stopping);
+    await turns.awaitTools(read.ask, abort.signal);
+    const started = turns.start(read.ask, abort);
     if (!started.ok) return refused(rejectionOf(started.failure));
     const { turn } = started;
     const createdAt = Math.floor(Date.now() / 1000);

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { testHouse } from '../../test/house.ts';
+import { proves } from '../../test/requirements.ts';
 import type { Flags } from '../settings/index.ts';
 import { type Listening, listen } from './http.ts';
 
@@ -46,6 +47,9 @@ function raw(url: string, request: string): Promise<string> {
     socket.on('error', reject);
   });
 }
+
+/** Dies, and tells what it should not. */
+const CRASH = `console.error('no database for a-long-enough-key'); process.exit(1)`;
 
 const add = {
   name: 'add',
@@ -287,7 +291,40 @@ describe('life', () => {
       status: 'ok',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     });
-    expect(await (await get('/readyz')).json()).toEqual({ status: 'ready', tools: 1 });
+    expect(await (await get('/readyz')).json()).toEqual({ status: 'ready', tools: 1, missing: [] });
+  });
+
+  proves('S2.mcp.retry-failure', 'a server that is gone is named; all else goes on', async () => {
+    const { house, get, post } = await start([add], {
+      keys: ['a-long-enough-key'],
+      'mcp-servers': JSON.stringify({ lost: { command: process.execPath, args: ['-e', CRASH] } }),
+      'mcp-base-delay-ms': '1',
+    });
+    onTestFinished(() => house.close());
+    expect(await (await get('/readyz')).json()).toEqual({ status: 'degraded', tools: 1, missing: ['lost'] });
+    await house.servers.settled.wait(5_000);
+    const ready = await get('/readyz');
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toEqual({ status: 'degraded', tools: 1, missing: ['lost'] });
+    const authorization = 'Bearer a-long-enough-key';
+    expect((await post('/tools/add', { a: 1, b: 2 }, { authorization })).status).toBe(200);
+
+    expect((await get('/servers')).status).toBe(401);
+    expect((await get('/servers/lost')).status).toBe(401);
+    const { servers } = (await (await get('/servers', { authorization })).json()) as { servers: { stderr: string }[] };
+    expect(servers).toEqual([
+      expect.objectContaining({
+        name: 'lost',
+        state: 'gone',
+        tools: 0,
+        stderr: expect.stringContaining('no database'),
+        check: expect.stringContaining('by hand'),
+      }),
+    ]);
+    expect(servers[0]?.stderr).not.toContain('a-long-enough-key');
+    const one = await get('/servers/lost', { authorization });
+    expect(await one.json()).toMatchObject({ name: 'lost', state: 'gone' });
+    expect((await get('/servers/constructor', { authorization })).status).toBe(404);
   });
 
   test('a port in use is said, with a way out', async () => {

@@ -6,12 +6,14 @@ import { Hono } from 'hono';
 import type { Log } from '../core/index.ts';
 import type { House } from '../house.ts';
 import { version } from '../version.ts';
+import { bind } from './binding.ts';
 import { Bodies } from './body.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { Connections } from './connections.ts';
 import { Guard } from './guard.ts';
 import { modelsDoor } from './models.ts';
 import { type RawRoute, refuse } from './raw.ts';
+import { serversDoor } from './servers.ts';
 import { errorBody, type Rejection, rejectionOf, STOPPING } from './status.ts';
 import { toolsDoor } from './tools.ts';
 
@@ -56,7 +58,11 @@ function rawRoutes(house: House, bodies: Bodies, stopping: AbortSignal): Readonl
 function routes(house: House, guard: Guard, bodies: Bodies) {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.get('/healthz', (context) => context.json({ status: 'ok', version }));
-  app.get('/readyz', (context) => context.json({ status: 'ready', tools: house.tools.all().length }));
+  app.get('/readyz', (context) => {
+    const missing = house.servers.missing();
+    const status = missing.length === 0 ? 'ready' : 'degraded';
+    return context.json({ status, tools: house.tools.all().length, missing });
+  });
   app.use(async (context, next) => {
     const authenticated = guard.authenticate(context.req.header('authorization'));
     if (!authenticated.ok) {
@@ -70,6 +76,7 @@ function routes(house: House, guard: Guard, bodies: Bodies) {
   app.route('/v1/models', modelsDoor(house));
   app.route('/models', modelsDoor(house));
   app.route('/tools', toolsDoor(house, bodies));
+  app.route('/servers', serversDoor(house));
   app.notFound((context) => {
     const message = `There is nothing at ${context.req.method} ${context.req.path}. Try GET /tools, GET /v1/models or POST /v1/chat/completions.`;
     return context.json(errorBody({ status: 404, code: 'not_found', message }), 404);
@@ -138,27 +145,6 @@ function turnAway(
 ): void {
   log.info({ status: rejection.status, code: rejection.code, reason: rejection.message }, 'request turned away');
   refuse(response, rejection, { connection: 'close', ...headers });
-}
-
-function bind(server: Server, host: string, port: number): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    server.once('error', (error: NodeJS.ErrnoException) => resolve(bindProblem(error, host, port)));
-    server.listen(port, host, () => resolve(undefined));
-  });
-}
-
-function bindProblem(error: NodeJS.ErrnoException, host: string, port: number): string {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return `Port ${port} is in use, perhaps by another Toolpath. Stop that, or choose another port: --port ${port + 1} (npm start -- --port ${port + 1}).`;
-    case 'EACCES':
-      return `Port ${port} may not be used by this user. Choose one above 1023: --port 18741`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `${host} is not an address of this machine. Try --host 127.0.0.1`;
-    default:
-      return `Cannot listen on ${host}:${port}: ${error.message}`;
-  }
 }
 
 function urlOf(server: Server, host: string): string {

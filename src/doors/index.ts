@@ -1,2 +1,3 @@
+export { whyNotListen } from './binding.ts';
 export { type Listen, type Listening, listen } from './http.ts';
 export { serveMcp } from './mcp.ts';

@@ -1,21 +1,22 @@
 import type { Readable, Writable } from 'node:stream';
 import { type CallToolResult, Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Block, Outcome } from '../core/index.ts';
+import { type Block, isRecord, type Outcome, type Tool } from '../core/index.ts';
 import type { House } from '../house.ts';
-import { annotationsOf, listTools } from '../tools/index.ts';
+import { annotationsOf, type Listing, Listings } from '../tools/index.ts';
 import { version } from '../version.ts';
 
 /**
  * Toolpath as an MCP server on stdio: the gateway's tools for any MCP client, through the same executor. Resolves when the
- * client has gone. Nothing but JSON-RPC lines goes to `output`.
+ * client has gone, or the signal aborts. Nothing but JSON-RPC lines goes to `output`.
  */
-export async function serveMcp(house: House, input: Readable, output: Writable): Promise<void> {
+export async function serveMcp(house: House, input: Readable, output: Writable, signal?: AbortSignal): Promise<void> {
   const transport = new ClosingTransport(input, output);
   const gone = new Promise<void>((resolve) => {
     input.once('end', resolve).once('close', resolve);
     output.once('error', () => resolve());
     transport.whenClosed = resolve;
+    signal?.addEventListener('abort', () => resolve());
   });
   const onerror = (error: Error) => house.log.warn({ err: error }, 'the MCP client sent something unusable');
   const handle = serveStdio(() => mcpServer(house), { transport, onerror });
@@ -34,30 +35,92 @@ class ClosingTransport extends StdioServerTransport {
 }
 
 function mcpServer(house: House): Server {
-  const server = new Server({ name: 'toolpath', version }, { capabilities: { tools: {} } });
-  server.setRequestHandler('tools/list', () => ({
-    tools: listTools(house.tools.all(), house.log, house.settings.limits).map(([tool, listing]) => ({
-      name: listing.wireName,
-      description: listing.description,
-      inputSchema: { ...listing.parameters, type: 'object' as const },
-      annotations: annotationsOf(tool),
-    })),
-  }));
+  const server = new Server({ name: 'toolpath', version }, { capabilities: { tools: { listChanged: true } } });
+  const { tools, servers, listings, executor, settings } = house;
+  const changes = new ListChanges(house, () => server.sendToolListChanged());
+  server.onclose = () => changes.stop();
+  server.setRequestHandler('tools/list', async (_request, context) => {
+    await servers.tried.wait(settings.mcp.waitMs, context.mcpReq.signal);
+    changes.listed();
+    return { tools: listings.all().map(toMcpTool) };
+  });
   server.setRequestHandler('tools/call', async (request, context) => {
     const { name, arguments: args } = request.params;
-    const call = { id: String(context.mcpReq.id), name, arguments: args };
-    return toResult(await house.executor.execute(call, context.mcpReq.signal));
+    const { id, signal } = context.mcpReq;
+    // A client may know its tools from an earlier time, when their server was there.
+    if (tools.findByAnyName(name) === undefined) await servers.tried.wait(settings.mcp.waitMs, signal);
+    const tool = tools.findByAnyName(name);
+    const outcome = await executor.execute({ id: String(id), name, arguments: args }, signal, {}, tool);
+    return toResult(outcome, tool);
   });
   return server;
 }
 
-function toResult(outcome: Outcome): CallToolResult {
+/** Tells the client that the tools have changed since it listed them: once for many changes that come together. */
+class ListChanges {
+  readonly #house: House;
+  readonly #tell: () => Promise<void>;
+  readonly #stopListening: () => void;
+  #listedRevision: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(house: House, tell: () => Promise<void>) {
+    this.#house = house;
+    this.#tell = tell;
+    this.#stopListening = house.tools.onChange(() => {
+      this.#timer ??= setTimeout(() => this.#tellOfChange(), CHANGES_MS);
+    });
+  }
+
+  /** The client gets the list as it is now. */
+  listed(): void {
+    this.#listedRevision = this.#house.tools.revision;
+  }
+
+  stop(): void {
+    this.#stopListening();
+    clearTimeout(this.#timer);
+  }
+
+  /** One that has not listed them yet has nothing to list anew. */
+  #tellOfChange(): void {
+    this.#timer = undefined;
+    const { log, tools } = this.#house;
+    if (this.#listedRevision === undefined || this.#listedRevision === tools.revision) return;
+    this.#tell().catch((err: unknown) => log.debug({ err }, 'the MCP client could not be told that the tools changed'));
+  }
+}
+
+const CHANGES_MS = 100;
+
+function toMcpTool(listing: Listing) {
+  const tool = Listings.toolBehind(listing);
+  const outputSchema = tool === undefined ? undefined : outputSchemaOf(tool);
+  return {
+    name: listing.wireName,
+    description: listing.description,
+    inputSchema: { ...listing.parameters, type: 'object' as const },
+    annotations: tool === undefined ? {} : annotationsOf(tool),
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+  };
+}
+
+/** What a tool promises of its structured answers, where MCP has a place for it: on an object. */
+function outputSchemaOf(tool: Tool) {
+  const schema: unknown = tool.metadata?.outputSchema;
+  return isRecord(schema) && schema.type === 'object' ? { ...schema, type: 'object' as const } : undefined;
+}
+
+function toResult(outcome: Outcome, tool: Tool | undefined): CallToolResult {
   const content = outcome.content.map(toMcpBlock);
   if (outcome.status === 'error') return { content, isError: true };
-  const { structured } = outcome;
-  const isObject = typeof structured === 'object' && structured !== null && !Array.isArray(structured);
-  return isObject ? { content, structuredContent: structured as Record<string, unknown> } : { content };
+  if (isRecord(outcome.structured)) return { content, structuredContent: outcome.structured };
+  if (tool === undefined || outputSchemaOf(tool) === undefined) return { content };
+  // Clients throw such an answer away; of one that is an error they show what there is.
+  return { content: [...content, { type: 'text', text: UNSTRUCTURED }], isError: true };
 }
+
+const UNSTRUCTURED = 'The structured form that this tool promises is missing: it was not sent, or is too large.';
 
 type McpBlock = CallToolResult['content'][number];
 

@@ -1,0 +1,81 @@
+import { type Limits, silentLog, type Tool } from '../core/index.ts';
+import type { House } from '../house.ts';
+import type { ServerReport } from '../mcp/index.ts';
+import { listTools, serverOf } from '../tools/index.ts';
+import type { Finding } from './doctor-finding.ts';
+import { counted, findingText, junkNote, lastLines, milliseconds } from './server-table.ts';
+import { asTheySettle } from './waiting.ts';
+
+/** The servers, each as soon as it is connected or known not to be. */
+export async function* lookAtServers(
+  { servers, tools, settings }: House,
+  signal: AbortSignal,
+): AsyncGenerator<Finding> {
+  for await (const report of asTheySettle(servers, signal)) {
+    yield findingOn(report);
+    yield* oddities(report);
+    const theirs = tools.all().filter((tool) => serverOf(tool) === report.name);
+    yield* leftOut('server', theirs, settings.limits);
+  }
+}
+
+/** Tools that no model gets to see, and why. */
+export function leftOut(check: string, tools: readonly Tool[], limits: Limits): readonly Finding[] {
+  const findings: Finding[] = [];
+  const warn = (fields: { readonly tool?: string; readonly reason?: string }): void => {
+    if (findings.length >= MOST_TOOLS) return;
+    findings.push({ mark: 'warning', check, says: `the tool ${fields.tool} is left out: ${fields.reason}` });
+  };
+  listTools(tools, { ...silentLog, warn }, limits);
+  return findings;
+}
+
+function findingOn(report: ServerReport): Finding {
+  const { name, state, lastError = 'nobody knows why', check: fix = '', stderr } = report;
+  const details = lastLines(stderr, LAST_LINES).map((line) => `stderr: ${line}`);
+  const trouble = { check: 'server', says: `${name} is ${state}: ${lastError}`, details, fix };
+  switch (state) {
+    case 'ready':
+      return { mark: 'ok', check: 'server', says: `${name} is ready: ${timesOf(report)}` };
+    case 'disabled':
+      return { mark: 'ok', check: 'server', says: `${name} is disabled` };
+    case 'connecting':
+    case 'degraded':
+      return { mark: 'warning', ...trouble };
+    case 'gone':
+      return { mark: 'problem', ...trouble };
+    default:
+      return state satisfies never;
+  }
+}
+
+function timesOf({ tools, connectMs, latencyMs, attempt }: ServerReport): string {
+  return [
+    counted(tools, 'tool'),
+    ...(connectMs === undefined ? [] : [`connected in ${milliseconds(connectMs)}`]),
+    ...(attempt > 1 ? [`on attempt ${attempt}`] : []),
+    ...(latencyMs === undefined ? [] : [`answers in ${milliseconds(latencyMs)}`]),
+  ].join(', ');
+}
+
+function* oddities({ name, junkLines, findings }: ServerReport): Generator<Finding> {
+  if (junkLines > 0) {
+    yield {
+      mark: 'warning',
+      check: 'server',
+      says: `${name} wrote to its stdout ${junkNote(junkLines)}`,
+      fix: 'It works, but another client may break. Look for an option that makes it quiet, or tell whoever wrote it.',
+    };
+  }
+  if (findings.length > 0) {
+    yield {
+      mark: 'warning',
+      check: 'server',
+      says: `${name}: tools are left out or changed`,
+      details: findings.map(findingText),
+    };
+  }
+}
+
+const LAST_LINES = 12;
+const MOST_TOOLS = 20;

@@ -1,0 +1,106 @@
+import { silentLog } from '../core/index.ts';
+import type { House } from '../house.ts';
+import { type Flags, type LoadedSettings, loadSettings, renderProblems } from '../settings/index.ts';
+import { listTools } from '../tools/index.ts';
+import { CLOSE_MS, closeWithin } from './closing.ts';
+import { exitCodes, type SettingsCommand } from './command.ts';
+import { type Finding, withoutSecrets, writeFinding } from './doctor-finding.ts';
+import { lookAtNode, lookAtPort, lookAtStore } from './doctor-ground.ts';
+import { lookAtModels } from './doctor-models.ts';
+import { leftOut, lookAtServers } from './doctor-servers.ts';
+import { interruption } from './interruption.ts';
+import { addTools, buildFrom, type Opened } from './open.ts';
+import { counted } from './server-table.ts';
+import { watchForStrays } from './stray.ts';
+import type { Terminal } from './terminal.ts';
+
+export const doctor: SettingsCommand = {
+  name: 'doctor',
+  usage: 'doctor',
+  summary: 'Check the settings, the tools, the models and the MCP servers, and say what to do',
+  details: [
+    'It connects to the MCP servers and asks the backends for their models; no model is asked anything.',
+    'The exit code is 1 when there is a problem. With --json: the findings as data.',
+  ],
+  words: { least: 0, most: 0 },
+  needs: 'settings',
+  async run(_words, { json, terminal, flags }) {
+    const signal = interruption();
+    const findings: Finding[] = [];
+    for await (const finding of examine(flags, terminal, signal)) {
+      if (signal.aborted) break;
+      findings.push(finding);
+      if (!json) terminal.print(writeFinding(finding, terminal));
+    }
+    if (signal.aborted) return exitCodes.failed;
+    const problems = findings.filter(({ mark }) => mark === 'problem').length;
+    const warnings = findings.filter(({ mark }) => mark === 'warning').length;
+    if (json) terminal.print(JSON.stringify({ ok: problems === 0, problems, warnings, findings }, null, 2));
+    else terminal.print(`\n${summary(problems, warnings)}`);
+    return problems === 0 ? exitCodes.ok : exitCodes.failed;
+  },
+};
+
+function summary(problems: number, warnings: number): string {
+  if (problems + warnings === 0) return 'All is well.';
+  const warned = counted(warnings, 'warning');
+  if (problems === 0) return `It works, with ${warned}.`;
+  return `There ${problems === 1 ? 'is' : 'are'} ${counted(problems, 'problem')}${warnings === 0 ? '' : ` and ${warned}`}.`;
+}
+
+/** The servers come last: they are connected to from the start, and take longest. */
+async function* examine(flags: Flags, terminal: Terminal, signal: AbortSignal): AsyncGenerator<Finding> {
+  yield lookAtNode();
+  const loaded = loadSettings({ flags, env: process.env, cwd: process.cwd() });
+  if (!loaded.ok) {
+    yield {
+      mark: 'problem',
+      check: 'settings',
+      says: 'not usable',
+      details: renderProblems(loaded.problems).split('\n'),
+    };
+    yield { mark: 'warning', check: 'others', says: UNKNOWN };
+    return;
+  }
+  const opened = await buildFrom(loaded, { logLevel: 'silent', asksModels: true });
+  const { house } = opened;
+  try {
+    watchForStrays(house, terminal);
+    for await (const finding of examineHouse(loaded, opened, signal)) yield withoutSecrets(finding, house.redactor);
+  } finally {
+    await closeWithin(CLOSE_MS, house);
+  }
+}
+
+async function* examineHouse(loaded: LoadedSettings, opened: Opened, signal: AbortSignal): AsyncGenerator<Finding> {
+  const { house, found, warnings } = opened;
+  yield* lookAtSettings(loaded, warnings);
+  yield* await lookAtTools(loaded, house);
+  yield* lookAtModels(house, found, signal);
+  yield await lookAtStore(house.settings);
+  yield await lookAtPort(house.settings, signal);
+  yield* lookAtServers(house, signal);
+}
+
+const UNKNOWN =
+  'the tools, models, servers, store and port are not checked: the settings would have to say what they are';
+
+function* lookAtSettings({ source }: LoadedSettings, warnings: readonly string[]): Generator<Finding> {
+  const where = source.file ?? 'there is no toolpath.json, so all is as it is by default';
+  yield { mark: 'ok', check: 'settings', says: where };
+  for (const warning of warnings) yield { mark: 'warning', check: 'settings', says: warning };
+}
+
+async function lookAtTools(loaded: LoadedSettings, house: House): Promise<readonly Finding[]> {
+  const problem = await addTools(loaded, house);
+  if (problem !== undefined) {
+    const fix = 'mend the module, or take it out of "tools"';
+    return [
+      { mark: 'problem', check: 'tools', says: 'the custom tools cannot be used', details: problem.split('\n'), fix },
+    ];
+  }
+  const own = house.tools.all().filter((tool) => tool.metadata?.server === undefined);
+  const listed = listTools(own, silentLog, house.settings.limits).length;
+  const kind = loaded.source.file === undefined && !loaded.source.given.has('tools') ? 'sample tool' : 'custom tool';
+  return [{ mark: 'ok', check: 'tools', says: counted(listed, kind) }, ...leftOut('tools', own, house.settings.limits)];
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { recordingTerminal } from '../../test/recording-terminal.ts';
+import { printable } from '../log/index.ts';
+import type { ServerReport } from '../mcp/index.ts';
+import { serverInFull, serverTable } from './server-table.ts';
+
+const text = fc.string({ unit: 'binary', maxLength: 300 });
+
+const reports: fc.Arbitrary<ServerReport> = fc.record(
+  {
+    name: fc.string({ unit: 'binary', minLength: 1, maxLength: 80 }),
+    state: fc.constantFrom('connecting', 'ready', 'degraded', 'gone', 'disabled'),
+    transport: fc.constantFrom('stdio', 'http', 'sse', 'any'),
+    title: text,
+    tools: fc.nat(),
+    findings: fc.array(fc.record({ tool: text, reason: text }), { maxLength: 3 }),
+    latencyMs: fc.double({ min: 0, max: 1e6, noNaN: true }),
+    attempt: fc.nat(),
+    lastError: text,
+    check: text,
+    stderr: text,
+    junkLines: fc.nat(),
+  },
+  { requiredKeys: ['name', 'state', 'transport', 'tools', 'findings', 'attempt', 'stderr', 'junkLines'] },
+);
+
+/** As on a terminal: nothing but line breaks of our own. */
+const terminal = (columns: number) => ({
+  ...recordingTerminal(columns),
+  foreign: (foreign: string) => foreign.split('\n').map(printable).join('\n'),
+});
+
+test('whatever servers say, a table has one line a server, and each fits the terminal', () => {
+  fc.assert(
+    fc.property(fc.array(reports, { maxLength: 5 }), fc.integer({ min: 40, max: 110 }), (given, columns) => {
+      const calm = given.map(({ lastError: _, check: __, ...report }) => report);
+      const lines = serverTable(calm, terminal(columns)).split('\n');
+      expect(lines).toHaveLength(given.length + 1);
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+    }),
+  );
+});
+
+test('all that a server in trouble says stands indented below it, and commands no terminal', () => {
+  fc.assert(
+    fc.property(reports, (report) => {
+      for (const written of [serverTable([report], terminal(80)), serverInFull(report, terminal(80))]) {
+        const [, , ...below] = written.split('\n');
+        for (const line of below) expect(line).toMatch(/^ {2}/);
+        expect(written.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      }
+    }),
+  );
+});
+
+test('of a long stderr, a list shows the last lines, and the server alone all of them', () => {
+  const stderr = Array.from({ length: 30 }, (_, line) => `line ${line}`).join('\n');
+  const report: ServerReport = {
+    name: 'lost',
+    state: 'gone',
+    transport: 'stdio',
+    tools: 0,
+    findings: [],
+    attempt: 3,
+    lastError: 'it crashed',
+    check: 'Run it by hand.',
+    stderr: `${stderr}\n`,
+    junkLines: 0,
+  };
+  const short = serverTable([report], terminal(80));
+  expect(short).toContain('\n    line 29');
+  expect(short).toContain('\n    line 22\n');
+  expect(short).not.toContain('line 21');
+  expect(serverInFull(report, terminal(80))).toContain('\n    line 0\n');
+});

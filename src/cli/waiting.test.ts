@@ -1,0 +1,93 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { connecting, limits, ScriptedSession, serverOf } from '../../test/mcp/scripted-session.ts';
+import { silentLog, type Tool } from '../core/index.ts';
+import { Catalogue } from '../mcp/index.ts';
+import { ToolManager } from '../tools/index.ts';
+import { asTheySettle, untilNamed, untilSettled, untilTool } from './waiting.ts';
+
+/** Servers of these names, each of which is connected when its gate opens. */
+function house(...names: string[]) {
+  const gates = new Map(names.map((name) => [name, Promise.withResolvers<void>()]));
+  const tools = new ToolManager();
+  const servers = new Catalogue(Object.fromEntries(names.map((name) => [name, serverOf({ command: name })])), {
+    connecting,
+    limits,
+    log: silentLog,
+    offer: (server, offered) => tools.exchange(server, offered),
+    open: async (server, _options, signal) => {
+      const gate = server.transport === 'stdio' ? gates.get(server.command)?.promise : undefined;
+      const left = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      await Promise.race([gate, left]);
+      return new ScriptedSession();
+    },
+  });
+  servers.start();
+  onTestFinished(() => servers.close());
+  return { tools, servers, connect: (name: string) => gates.get(name)?.resolve() };
+}
+
+const never = new AbortController().signal;
+
+/** Whether it is over after all that is due now. */
+async function isOver(wait: Promise<void>): Promise<boolean> {
+  const pending = Symbol('pending');
+  const pause = new Promise((resolve) => setTimeout(resolve, 60, pending));
+  return (await Promise.race([wait, pause])) !== pending;
+}
+
+test('a tool that is there is not waited for', async () => {
+  const { tools, servers } = house('a');
+  tools.add({ name: 'greet', description: 'd', schema: {}, invoke: () => 1 } satisfies Tool);
+  await untilTool({ tools, servers }, 'greet', never);
+});
+
+test.each(['my files::echo', 'my_files__echo', 'my_files__other_0123456789'])(
+  '%s is waited for until its server is there, and no longer',
+  async (name) => {
+    const { connect, ...given } = house('my files', 'other');
+    const wait = untilTool(given, name, never);
+    expect(await isOver(wait)).toBe(false);
+    connect('my files');
+    await wait;
+    expect(given.servers.missing()).toEqual(['other']);
+  },
+);
+
+test('what no server is named in is waited for until all are there', async () => {
+  const { connect, ...given } = house('a', 'b');
+  const wait = untilTool(given, 'echo', never);
+  connect('a');
+  expect(await isOver(wait)).toBe(false);
+  connect('b');
+  await wait;
+});
+
+test("a server's name is waited for until that one is there", async () => {
+  const { connect, ...given } = house('a', 'b');
+  const wait = untilNamed(given, 'b', never);
+  connect('b');
+  await wait;
+  expect(given.servers.settled.isReached).toBe(false);
+});
+
+test('servers come as they settle', async () => {
+  const { connect, servers } = house('slow', 'quick');
+  connect('quick');
+  const names: string[] = [];
+  for await (const { name, state } of asTheySettle(servers, never)) {
+    names.push(`${name} ${state}`);
+    connect('slow');
+  }
+  expect(names).toEqual(['quick ready', 'slow ready']);
+});
+
+test('every wait ends when it is interrupted', async () => {
+  const { connect: _, ...given } = house('a');
+  const controller = new AbortController();
+  const { signal } = controller;
+  const waits = [untilSettled(given, signal), untilTool(given, 'a::x', signal), untilNamed(given, 'a', signal)];
+  const settling = asTheySettle(given.servers, signal).next();
+  controller.abort();
+  await Promise.all(waits);
+  expect(await settling).toEqual({ done: true, value: undefined });
+});

@@ -1,0 +1,37 @@
+import { createServer, type Server } from 'node:http';
+import type { House } from '../house.ts';
+import { Guard } from './guard.ts';
+
+/** Why nothing could be opened at this address, if so. */
+export function bind(server: Server, host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(bindProblem(error, host, port)));
+    server.listen(port, host, () => resolve(undefined));
+  });
+}
+
+/** Why such a house could not listen now, if so; nobody listens afterwards. */
+export async function whyNotListen({ host, port, keys }: ListenSettings): Promise<string | undefined> {
+  const { refusal } = new Guard(host, keys);
+  if (refusal !== undefined) return refusal;
+  const server = createServer();
+  const problem = await bind(server, host, port);
+  if (problem === undefined) await new Promise((resolve) => server.close(resolve));
+  return problem;
+}
+
+type ListenSettings = Pick<House['settings'], 'host' | 'port' | 'keys'>;
+
+function bindProblem(error: NodeJS.ErrnoException, host: string, port: number): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use, perhaps by another Toolpath. Stop that, or choose another port: --port ${port + 1} (npm start -- --port ${port + 1}).`;
+    case 'EACCES':
+      return `Port ${port} may not be used by this user. Choose one above 1023: --port 18741`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is not an address of this machine. Try --host 127.0.0.1`;
+    default:
+      return `Cannot listen on ${host}:${port}: ${error.message}`;
+  }
+}

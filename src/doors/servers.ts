@@ -1,0 +1,25 @@
+import { Hono } from 'hono';
+import type { House } from '../house.ts';
+import type { ServerReport } from '../mcp/index.ts';
+import { errorBody } from './status.ts';
+
+/** How the MCP servers are: what `toolpath tools` shows, as data. */
+export function serversDoor({ servers, redactor }: House): Hono {
+  const door = new Hono();
+  // What a server says of itself may hold what it was given.
+  const hide = (_name: string, value: unknown) => (typeof value === 'string' ? redactor.text(value) : value);
+  const send = (body: { readonly servers: readonly ServerReport[] } | ServerReport) =>
+    new Response(JSON.stringify(body, hide), { headers: { 'content-type': 'application/json' } });
+
+  door.get('/', () => send({ servers: servers.servers() }));
+
+  door.get('/:name', (context) => {
+    const asked = context.req.param('name');
+    const report = servers.servers().find(({ name }) => name === asked);
+    if (report !== undefined) return send(report);
+    const message = `There is no server ${JSON.stringify(asked)}. GET /servers lists them all.`;
+    return context.json(errorBody({ status: 404, code: 'unknown_server', message }), 404);
+  });
+
+  return door;
+}

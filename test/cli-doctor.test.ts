@@ -1,0 +1,156 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ollamaTells } from './ollama.ts';
+import { proves } from './requirements.ts';
+import { finished, folderWith, startToolpath, toolpath } from './toolpath.ts';
+import { startUpstream } from './upstream.ts';
+
+const hostile = path.join(import.meta.dirname, 'servers/hostile.ts');
+const server = (...modes: string[]) => ({ command: process.execPath, args: [hostile, ...modes] });
+
+interface Finding {
+  readonly mark: string;
+  readonly check: string;
+  readonly says: string;
+  readonly details?: readonly string[];
+  readonly fix?: string;
+}
+
+async function findings(
+  folder: string,
+  env = {},
+): Promise<{ code: number | null; findings: Finding[]; stdout: string }> {
+  const { code, stdout } = await toolpath(['doctor', '--json', '--port', '0'], folder, env);
+  return { code, findings: JSON.parse(stdout).findings, stdout };
+}
+
+test('with no settings at all, all is well, and nothing is made', async () => {
+  const folder = folderWith({});
+  const { code, stdout, stderr } = await toolpath(['doctor', '--port', '0'], folder);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^ok {7}tools {5}5 sample tools$/m);
+  expect(stdout).toMatch(/^ok {7}model {5}pocket answers/m);
+  expect(stdout.endsWith('\n\nAll is well.\n')).toBe(true);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('settings that are broken are told with the line and the fix', async () => {
+  const folder = folderWith({ 'toolpath.json': '{\n  "prot": 1\n}' });
+  const { code, stdout } = await toolpath(['doctor'], folder);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^ok {7}node /m);
+  expect(stdout).toMatch(/^problem {2}settings/m);
+  expect(stdout).toMatch(/line 2.*"prot" is not a setting.*"port"/);
+  expect(stdout).toContain('There is 1 problem and 1 warning.');
+});
+
+proves('S2.mcp.retry-failure', 'servers are told with their state, their stderr and what to check', async () => {
+  const folder = folderWith({
+    'toolpath.json': {
+      mcpServers: {
+        noisy: server('junk'),
+        lost: server('crash'),
+        odd: server('definitions'),
+        off: { command: 'x', disabled: true },
+      },
+      mcp: { baseDelayMs: 1 },
+    },
+  });
+  const { code, findings: found } = await findings(folder);
+  expect(code).toBe(1);
+  const of = (name: string) => found.filter(({ check, says }) => check === 'server' && says.startsWith(name));
+  expect(of('noisy')).toMatchObject([
+    { mark: 'ok', says: expect.stringMatching(/^noisy is ready: 21 tools, connected in \d+ ms, answers in \d+ ms$/) },
+    { mark: 'warning', says: expect.stringContaining('stdout'), fix: expect.any(String) },
+  ]);
+  expect(of('lost')).toMatchObject([
+    { mark: 'problem', details: [expect.stringContaining('HOSTILE_KEY'), expect.anything()], fix: expect.any(String) },
+  ]);
+  expect(of('odd')).toMatchObject([{ mark: 'ok' }, { mark: 'warning', details: expect.any(Array) }]);
+  expect(of('off')).toMatchObject([{ mark: 'ok' }]);
+});
+
+test('backends are asked for their models, and for nothing else; no key is shown', async () => {
+  const upstream = await startUpstream({ models: ['qwen3:8b'], tells: ollamaTells() });
+  const folder = folderWith({
+    'toolpath.json': {
+      model: 'local/qwen3:4b',
+      backends: {
+        local: { kind: 'ollama', baseUrl: upstream.url },
+        away: { kind: 'openai', baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'env:CANARY' },
+      },
+    },
+  });
+  const { code, findings: found, stdout } = await findings(folder, { CANARY: 'canary-key-value' });
+  expect(code).toBe(1);
+  expect(stdout).not.toContain('canary-key-value');
+  expect(found.filter(({ check }) => check === 'backend')).toMatchObject([
+    { mark: 'ok', says: expect.stringMatching(/^local at .* lists 1 model/) },
+    { mark: 'problem', says: expect.stringContaining('cannot be reached') },
+  ]);
+  expect(found.filter(({ check }) => check === 'model')).toMatchObject([
+    {
+      mark: 'problem',
+      says: expect.stringContaining('local/qwen3:4b'),
+      fix: expect.stringContaining('local/qwen3:8b'),
+    },
+  ]);
+  expect(upstream.requests.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual(['GET /api/tags']);
+});
+
+test('a tools module that fails, and a tool that nobody sees, are told beside all else', async () => {
+  const broken = await findings(folderWith({ 'toolpath.json': { tools: ['./absent.mjs'] } }));
+  expect(broken.code).toBe(1);
+  expect(broken.findings).toContainEqual(expect.objectContaining({ mark: 'problem', check: 'tools' }));
+  expect(broken.findings).toContainEqual(expect.objectContaining({ mark: 'ok', check: 'port' }));
+  const odd = await findings(
+    folderWith({
+      'toolpath.json': { tools: ['./t.mjs'] },
+      't.mjs': `export const tools = [{ name: 'big', description: 'd', schema: { default: 10n }, invoke: () => 1 }];`,
+    }),
+  );
+  expect(odd.code).toBe(0);
+  expect(odd.findings.filter(({ check }) => check === 'tools')).toMatchObject([
+    { mark: 'ok', says: '0 custom tools' },
+    { mark: 'warning', says: expect.stringContaining('the tool big is left out') },
+  ]);
+});
+
+test('a store that cannot be written is told', async () => {
+  const folder = folderWith({
+    'toolpath.json': { store: 'sqlite:./store.db' },
+    'store.db': 'this is no database at all, but long enough',
+  });
+  const { findings: found } = await findings(folder);
+  expect(found).toContainEqual(
+    expect.objectContaining({ mark: 'warning', check: 'store', says: expect.stringContaining('cannot be used') }),
+  );
+  expect(existsSync(path.join(folder, '.toolpath'))).toBe(false);
+});
+
+test('a port that is taken is a problem, unless by a Toolpath', async () => {
+  const folder = folderWith({});
+  const stranger = createServer((_request, response) => response.end('{"status":"ok"}'));
+  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void stranger.close());
+  const taken = await toolpath(['doctor', '--port', String((stranger.address() as AddressInfo).port)], folder);
+  expect(taken.code).toBe(1);
+  expect(taken.stdout).toMatch(/^problem {2}port {6}Port \d+ is in use/m);
+
+  const child = startToolpath(['serve', '--port', '0', '--store', 'memory'], folder);
+  const end = finished(child);
+  const port = await new Promise<string>((resolve) => {
+    child.stderr.on('data', (chunk) => {
+      const [, found] = /"url":"[^"]*:(\d+)"/.exec(String(chunk)) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  const ours = await toolpath(['doctor', '--port', port], folder);
+  expect(ours.stdout).toMatch(/^ok {7}port {6}\d+: Toolpath \S+ is running there/m);
+  expect(ours.code).toBe(0);
+  child.kill('SIGTERM');
+  await end;
+});

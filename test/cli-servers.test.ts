@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { proves } from './requirements.ts';
+import { endAfterTest, gone } from './servers/hostile/running.ts';
+import { finished, folderWith, startToolpath, toolpath } from './toolpath.ts';
+
+const hostile = path.join(import.meta.dirname, 'servers/hostile.ts');
+
+const server = (...modes: string[]) => ({ command: process.execPath, args: [hostile, ...modes] });
+const crash = {
+  command: process.execPath,
+  args: ['-e', `console.error('no key \\x1b[31m in', process.env.A_KEY); process.exit(1)`],
+  env: { A_KEY: 'env:CANARY' },
+};
+const absent = { command: 'no-such-program-anywhere' };
+const env = { CANARY: 'canary-key-value' };
+
+const greet = `export const tools = [{ name: 'greet', description: 'Greets.\\nAt length.', schema: { type: 'object' }, invoke: () => 'Hello' }];`;
+
+function folder(mcpServers: object, settings: object = {}): string {
+  return folderWith({
+    'toolpath.json': { tools: ['./t.mjs'], mcpServers, mcp: { baseDelayMs: 1 }, port: 0, store: 'memory', ...settings },
+    't.mjs': greet,
+  });
+}
+
+describe('tools', () => {
+  proves('S2.mcp.retry-failure', 'lists the servers with what is wrong, and the tools that are there', async () => {
+    const all = folder({ files: server(), lost: crash, off: { ...absent, disabled: true } });
+    const { code, stdout, stderr } = await toolpath(['tools'], all, env);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const lines = stdout.split('\n');
+    expect(lines[0]).toMatch(/^server\s+state\s+tools\s+latency$/);
+    expect(lines[1]).toMatch(/^files\s+ready\s+21\s+\d+ ms$/);
+    expect(lines[2]).toMatch(/^lost\s+gone\s+0\s+-\s+\S/);
+    expect(stdout).toMatch(/^ {2}what to check {2}/m);
+    expect(stdout).toMatch(/^ {4}no key .*in \[/m);
+    expect(stdout).not.toContain('canary-key-value');
+    expect(lines).toContainEqual(expect.stringMatching(/^off\s+disabled\s+-\s+-$/));
+    expect(stdout).toContain('\n\ngreet\n  Greets. …\n  object\n\nfiles (21 tools)\nfiles::echo\n');
+  });
+
+  test('--json has all that is known of servers and tools, without secrets', async () => {
+    const { stdout } = await toolpath(['tools', '--json'], folder({ files: server('junk'), lost: crash }), env);
+    expect(stdout).not.toContain('canary-key-value');
+    const { servers, tools } = JSON.parse(stdout);
+    expect(servers).toMatchObject([
+      { name: 'files', state: 'ready', transport: 'stdio', tools: 21, title: 'hostile 1.0.0' },
+      { name: 'lost', state: 'gone', stderr: expect.stringContaining('no key'), check: expect.any(String) },
+    ]);
+    expect(servers[0].junkLines).toBeGreaterThan(0);
+    expect(tools).toHaveLength(22);
+    expect(tools[1]).toMatchObject({ name: 'files::echo', wireName: 'files__echo', server: 'files' });
+  });
+
+  test('a name is that of a tool, which is shown in full, or of a server, with its tools', async () => {
+    const one = folder({ files: server() });
+    const [tool, full] = await Promise.all([toolpath(['tools', 'echo'], one), toolpath(['tools', 'files'], one)]);
+    expect(tool.stdout).toContain('files::echo\n  Answers with its arguments, as JSON.\n');
+    expect(tool.stdout).toContain('on the wire: files__echo');
+    expect(full.stdout).toMatch(/calls itself {8}hostile 1\.0\.0\n/);
+    expect(full.stdout).toContain('files::echo\n');
+    expect(full.stdout).not.toContain('greet');
+  });
+
+  test('a description is there in full for who asks', async () => {
+    expect((await toolpath(['tools', 'greet'], folder({}))).stdout).toContain('  Greets.\n  At length.\n');
+  });
+
+  test('what a server calls its tools and how it describes them commands no terminal and hides nothing', async () => {
+    const { stdout, stderr } = await toolpath(['tools', 'odd'], folder({ odd: server('definitions') }));
+    expect(stdout).toMatch(/left out or changed a tool: it has no name\n/);
+    expect(stdout).toMatch(/^ {22}hidden: its description held characters that nobody can see/m);
+    expect(stdout).toContain('\nodd::with spaces, "quotes" and\\nlines\n');
+    expect(stdout).not.toMatch(/\p{Cf}/u);
+    expect(stdout).not.toContain('\x1b');
+    expect(stderr).toMatch(/^warning: the tool odd::network_ref is left out/m);
+  });
+
+  test('Ctrl-C ends the wait, and what was started for it', async () => {
+    const pidFile = path.join(folderWith({}), 'pid');
+    const child = startToolpath(['tools'], folder({ mute: server('mute', `fork=${pidFile}`) }));
+    const end = finished(child);
+    await expect.poll(() => pidIn(pidFile), { timeout: 5_000 }).toBeGreaterThan(0);
+    const pid = pidIn(pidFile);
+    endAfterTest(pid);
+    child.kill('SIGINT');
+    expect(await end).toEqual({ code: 1, stdout: '', stderr: '' });
+    await gone(pid);
+  });
+});
+
+describe('call', () => {
+  test('waits for the server of the tool, and for no other', async () => {
+    const two = folder({ files: server(), mute: server('mute') });
+    const answers = await Promise.all([
+      toolpath(['call', 'files::echo', '{"a":1}'], two),
+      toolpath(['call', 'greet'], two),
+    ]);
+    expect(answers).toEqual([
+      { code: 0, stdout: '{"a":1}\n', stderr: '' },
+      { code: 0, stdout: 'Hello\n', stderr: '' },
+    ]);
+  });
+
+  test('says what it cannot find once all servers have been asked', async () => {
+    const some = folder({ files: server(), lost: crash });
+    const [unknown, lost] = await Promise.all([
+      toolpath(['call', 'ecoh'], some, env),
+      toolpath(['call', 'lost::echo'], some, env),
+    ]);
+    expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('files::echo') });
+    expect(lost).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Its server "lost" is gone (') });
+    expect(lost.stderr).not.toContain('canary-key-value');
+  });
+
+  test('a server that does not want to end is gone with the command', async () => {
+    const pidFile = path.join(folderWith({}), 'pid');
+    const stubborn = folder({ files: server('stubborn', `fork=${pidFile}`) });
+    expect((await toolpath(['call', 'files::echo', '{}'], stubborn)).stdout).toBe('{}\n');
+    endAfterTest(pidIn(pidFile));
+    await gone(pidIn(pidFile));
+  });
+
+  test('settings with a tools module that fails leave no server behind', async () => {
+    const pidFile = path.join(folderWith({}), 'pid');
+    const broken = folderWith({
+      'toolpath.json': { tools: ['./t.mjs'], mcpServers: { files: server(`fork=${pidFile}`) } },
+      't.mjs': `import { existsSync } from 'node:fs'; import { setTimeout as pause } from 'node:timers/promises';
+        while (!existsSync(${JSON.stringify(pidFile)})) await pause(10);
+        await pause(50);
+        throw new Error('no database');`,
+    });
+    const { code, stderr } = await toolpath(['call', 'files::echo'], broken);
+    expect(code).toBe(2);
+    expect(stderr).toContain('no database');
+    endAfterTest(pidIn(pidFile));
+    await gone(pidIn(pidFile));
+  });
+});
+
+proves('S2.mcp.parallel', 'serve listens while servers connect, names them, and ends with them', async () => {
+  const child = startToolpath(['serve'], folder({ mute: server('mute') }));
+  const end = finished(child);
+  const listening = await new Promise<string>((resolve) => {
+    child.stderr.on('data', (chunk) => {
+      const line = String(chunk)
+        .split('\n')
+        .find((each) => each.includes('"url"'));
+      if (line !== undefined) resolve(line);
+    });
+  });
+  const { url, missing } = JSON.parse(listening);
+  expect(missing).toEqual(['mute']);
+  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'degraded', tools: 1, missing: ['mute'] });
+  expect(await (await fetch(`${url}/servers/mute`)).json()).toMatchObject({ state: 'connecting' });
+  child.kill('SIGTERM');
+  expect((await end).code).toBe(0);
+});
+
+/** Zero while it is not written. */
+function pidIn(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8'));
+  } catch {
+    return 0;
+  }
+}
