@@ -35,6 +35,7 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
     permit: permitByRules(settings.permit),
     parameterNames: settings.parameterNames,
     servers: settings.mcpServers,
+    whyMissing: (name) => servers.whyMissing(name),
     secrets,
     log,
   });

@@ -47,6 +47,19 @@ test('an MCP client lists and calls the tools', async () => {
   });
 });
 
+test('a client that asks for it hears how far a tool is', async () => {
+  const { client } = await mcpClient(
+    folderWith({
+      'toolpath.json': { tools: ['./tools.mjs'] },
+      'tools.mjs': `export const tools = [{ name: 'steps', description: 'd', schema: {}, async invoke(_, { progress }) { progress({ progress: 1, total: 2, message: 'half' }); await new Promise((done) => setTimeout(done, 100)); return 'done'; } }];`,
+    }),
+  );
+  const heard: unknown[] = [];
+  await client.callTool({ name: 'steps', arguments: {} }, { onprogress: (progress) => heard.push(progress) });
+  expect(heard).toEqual([{ progress: 1, total: 2, message: 'half' }]);
+  expect(await client.callTool({ name: 'steps', arguments: {} })).toMatchObject({ content: [{ text: 'done' }] });
+});
+
 test('an answer without the structured form that its tool promises still reaches the client', async () => {
   const { client } = await mcpClient(
     folderWith({

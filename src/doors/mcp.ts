@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { type CallToolResult, Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { type Block, isRecord, type Outcome, type Tool } from '../core/index.ts';
+import { type Block, isRecord, type Outcome, type Progress, type Tool } from '../core/index.ts';
 import type { House } from '../house.ts';
 import { annotationsOf, type Listing, Listings } from '../tools/index.ts';
 import { version } from '../version.ts';
@@ -46,11 +46,16 @@ function mcpServer(house: House): Server {
   });
   server.setRequestHandler('tools/call', async (request, context) => {
     const { name, arguments: args } = request.params;
-    const { id, signal } = context.mcpReq;
+    const { id, signal, notify, _meta } = context.mcpReq;
     // A client may know its tools from an earlier time, when their server was there.
     if (tools.findByAnyName(name) === undefined) await servers.tried.wait(settings.mcp.waitMs, signal);
     const tool = tools.findByAnyName(name);
-    const outcome = await executor.execute({ id: String(id), name, arguments: args }, signal, {}, tool);
+    const progressToken = _meta?.progressToken;
+    const onProgress = (progress: Progress): void => {
+      notify({ method: 'notifications/progress', params: { progressToken, ...progress } }).catch(() => {}); // it has gone
+    };
+    const options = { tool, ...(progressToken === undefined ? {} : { onProgress }) };
+    const outcome = await executor.execute({ id: String(id), name, arguments: args }, signal, options);
     return toResult(outcome, tool);
   });
   return server;

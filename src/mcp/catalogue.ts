@@ -69,6 +69,13 @@ export class Catalogue {
     return this.#connections.filter(({ state }) => MISSING.has(state)).map(({ name }) => name);
   }
 
+  /** Why a tool of this name, as it is called here or on a wire, is not among those that can be called. */
+  whyMissing(name: string): string | undefined {
+    const missing = this.#connections.filter(({ state }) => !CALLABLE.has(state));
+    return missing.find((server) => name.startsWith(`${server.name}::`) || name.startsWith(`${server.name}__`))
+      ?.trouble;
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#connections.map((connection) => connection.close()));
   }

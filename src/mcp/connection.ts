@@ -88,6 +88,12 @@ export class Connection {
     return this.#tried.promise;
   }
 
+  /** How it is, where its tools cannot be called. */
+  get trouble(): string {
+    const why = this.#trouble === undefined ? '' : `: ${this.#trouble.reason}`;
+    return `server "${this.name}" is ${STANDING[this.#state]}${why}`;
+  }
+
   report(): ServerReport {
     const session = this.#current.get();
     const known = {
@@ -297,8 +303,7 @@ export class Connection {
     const isHopeless = this.#state === 'gone' || this.#closing.signal.aborted;
     const session = isHopeless ? undefined : await this.#current.next(signal);
     if (session !== undefined) return session;
-    const why = this.#trouble === undefined ? '' : `: ${this.#trouble.reason}`;
-    throw new ToolFailure({ kind: 'unavailable', reason: `server "${this.name}" is not connected${why}` });
+    throw new ToolFailure({ kind: 'unavailable', reason: this.trouble });
   }
 
   /** Of a connection that ended within a call, how it ended says more than that it did. */
@@ -317,6 +322,14 @@ export class Connection {
     this.#options.onChange();
   }
 }
+
+const STANDING: Readonly<Record<State, string>> = {
+  connecting: 'still connecting',
+  ready: 'not connected',
+  degraded: 'not connected',
+  gone: 'not connected',
+  disabled: 'disabled in the settings',
+};
 
 /** A connection that held so long was a good one: if it is lost, the first attempt comes at once. */
 const STABLE_MS = 30_000;

@@ -27,6 +27,16 @@ function setUp(tools: Record<string, Invoke | { invoke: Invoke; schema?: object 
   return { manager, executor, log, call, text };
 }
 
+proves(['S2.exec.unknown', 'L8'], 'a tool that should be here and is not: the caller hears why', async () => {
+  const whyMissing = (name: string) => (name === 'files::read' ? 'server "files" is not connected' : undefined);
+  const { call } = setUp({ known: () => 'x' }, { whyMissing });
+  expect(await call('files::read')).toMatchObject({
+    status: 'error',
+    failure: { kind: 'unavailable', tool: 'files::read', reason: 'server "files" is not connected' },
+  });
+  expect(await call('other')).toMatchObject({ failure: { kind: 'unknown-tool' } });
+});
+
 describe('a structured answer', () => {
   const outputSchema = { type: 'object', properties: { celsius: { type: 'number' } }, required: ['celsius'] };
   const answering = (structuredContent: unknown) => ({

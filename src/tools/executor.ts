@@ -21,6 +21,7 @@ import { Journal } from './journal.ts';
 import type { ToolManager } from './manager.ts';
 import { type Settling, settle, settleFailure } from './outcome.ts';
 import { allowAll, type Permit, type Verdict } from './permit.ts';
+import { readProgress } from './progress.ts';
 import { type Run, startRun } from './run.ts';
 import { type Place, Slots } from './slots.ts';
 import { messageOf } from './thrown.ts';
@@ -31,6 +32,8 @@ export interface ExecutorOptions {
   readonly limits?: Partial<Limits> | undefined;
   /** What holds for all tools of one MCP server, by its name; what `limits.tools` says of a single tool goes first. */
   readonly servers?: Readonly<Record<string, ToolLimits>> | undefined;
+  /** Why a tool that somebody asks for is not here, if that is known: its server is gone, say. */
+  readonly whyMissing?: ((name: string) => string | undefined) | undefined;
   readonly permit?: Permit | undefined;
   readonly parameterNames?: ParameterNames | undefined;
   readonly log?: Log | undefined;
@@ -38,6 +41,16 @@ export interface ExecutorOptions {
   readonly secrets?: readonly string[] | undefined;
   /** Milliseconds that only go forward. */
   readonly clock?: (() => number) | undefined;
+}
+
+/** About one call. */
+export interface ExecuteOptions {
+  /** They stand beside what the log says of the call: whose it is. */
+  readonly labels?: object | undefined;
+  /** The very tool to call, whichever bears the call's name by now. */
+  readonly tool?: Tool | undefined;
+  /** Hears how far the tool is, if it says so. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /**
@@ -48,6 +61,7 @@ export class ToolExecutor {
   readonly #tools: ToolManager;
   readonly #limits: Limits;
   readonly #servers: Readonly<Record<string, ToolLimits>>;
+  readonly #whyMissing: NonNullable<ExecutorOptions['whyMissing']>;
   readonly #arguments: ArgumentCheck;
   readonly #permit: Permit;
   readonly #slots: Slots;
@@ -62,6 +76,7 @@ export class ToolExecutor {
     this.#tools = tools;
     this.#limits = limits;
     this.#servers = servers;
+    this.#whyMissing = options.whyMissing ?? (() => undefined);
     this.#arguments = new ArgumentCheck({ limits, parameterNames, log });
     this.#permit = permit;
     this.#slots = new Slots(limits, servers);
@@ -74,15 +89,12 @@ export class ToolExecutor {
     this.#clock = options.clock ?? (() => performance.now());
   }
 
-  /**
-   * `labels` stand beside what the log says of the call: whose it is. With `shown`, that very tool is called, whichever
-   * bears the call's name by now.
-   */
-  async execute(call: Call, signal?: AbortSignal, labels: object = {}, shown?: Tool): Promise<Outcome> {
+  async execute(call: Call, signal?: AbortSignal, options: ExecuteOptions = {}): Promise<Outcome> {
+    const { labels = {}, onProgress } = options;
     let run: Run | undefined;
     try {
-      run = startRun(call, this.#limits, labels);
-      const tool = shown ?? this.#tools.findByAnyName(run.call.name);
+      run = startRun(call, this.#limits, labels, onProgress);
+      const tool = options.tool ?? this.#tools.findByAnyName(run.call.name);
       if (tool === undefined) return this.#fail(run, this.#unknown(run.call.name));
       run.limitMs = this.#toolMs(tool);
 
@@ -154,8 +166,8 @@ export class ToolExecutor {
     const work = (inner: AbortSignal, goOn: GoOn): unknown => {
       const config: InvokeConfig = {
         signal: inner,
-        progress: (progress?: Progress) => {
-          if (goOn()) this.#journal.progress(run, progress, this.#clock());
+        progress: (said?: Progress) => {
+          if (goOn()) this.#tellProgress(run, said);
         },
         // Without an id LangChain returns the bare content and drops the artifact.
         toolCall: { type: 'tool_call', id: id || name, name, args: run.args },
@@ -166,6 +178,17 @@ export class ToolExecutor {
     const ended = await runUnder(run.limitMs, signal, work, this.#limits.progressMs);
     run.durationMs = Math.round((this.#clock() - startedAt) * 1000) / 1000;
     return ended;
+  }
+
+  /** What is said may be anything, and who hears it anybody: neither breaks the call. */
+  #tellProgress(run: Run, said: unknown): void {
+    try {
+      const progress = readProgress(said, this.#bounds.redact);
+      this.#journal.progress(run, progress, this.#clock());
+      if (progress !== undefined) run.onProgress?.(progress);
+    } catch {
+      // There is nothing to tell.
+    }
   }
 
   #settle(tool: Tool, run: Run, ended: Ended): Outcome {
@@ -205,6 +228,8 @@ export class ToolExecutor {
   }
 
   #unknown(tool: string): CallFailure {
+    const reason = this.#whyMissing(tool);
+    if (reason !== undefined) return { kind: 'unavailable', tool, reason };
     return unknownTool(tool, this.#tools.all().map(toolName));
   }
 }

@@ -1,4 +1,4 @@
-import { type Block, isRecord, type Log, type Note, type Outcome } from '../core/index.ts';
+import type { Block, Log, Note, Outcome, Progress } from '../core/index.ts';
 import type { Redactor } from '../log/index.ts';
 import type { Run } from './run.ts';
 
@@ -24,8 +24,8 @@ export class Journal {
     this.#safely(() => this.#write(run, outcome, cause));
   }
 
-  /** What a tool says of its progress while it runs, whatever that is; a line a second and no more. */
-  progress(run: Run, said: unknown, nowMs: number): void {
+  /** What a tool says of its progress while it runs; a line a second and no more. */
+  progress(run: Run, said: Progress | undefined, nowMs: number): void {
     if (nowMs - run.toldAtMs < PROGRESS_MS) return;
     run.toldAtMs = nowMs;
     this.#safely(() => this.#writeProgress(run, said));
@@ -62,17 +62,9 @@ export class Journal {
     if (outcome.durationMs > this.#slowMs) this.#log.warn({ ...fields, slowMs: this.#slowMs }, 'slow tool');
   }
 
-  #writeProgress({ labels, call }: Run, said: unknown): void {
+  #writeProgress({ labels, call }: Run, said: Progress | undefined): void {
     if (this.#isOff('info')) return;
-    const { progress, total, message } = isRecord(said) ? said : {};
-    const told = {
-      ...(Number.isFinite(progress) && { progress }),
-      ...(Number.isFinite(total) && { total }),
-      ...(typeof message === 'string' && { message }),
-    };
-    const shown = this.#redactor.value(told) as { message?: string };
-    const words = shown.message === undefined ? {} : { message: cut(shown.message) };
-    this.#log.info({ ...labels, tool: call.name, callId: call.id, ...shown, ...words }, 'tool progress');
+    this.#log.info({ ...labels, tool: call.name, callId: call.id, ...said }, 'tool progress');
   }
 
   /** What is not JSON is not shown: whatever secrets it holds stand under names that nobody can read. */

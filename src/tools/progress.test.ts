@@ -11,7 +11,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A call of a tool that runs until it is told to end, and what was logged. */
-async function start(options: ExecutorOptions = {}) {
+async function start(options: ExecutorOptions = {}, onProgress?: (progress: Progress) => void) {
   const log = recordingLog();
   const manager = new ToolManager();
   let config: InvokeConfig | undefined;
@@ -29,9 +29,11 @@ async function start(options: ExecutorOptions = {}) {
   });
   const executor = new ToolExecutor(manager, { log, ...options });
   let outcome: Outcome | undefined;
-  void executor.execute({ id: 'call-1', name: 'works', arguments: {} }, undefined, { turn: 't1' }).then((ended) => {
-    outcome = ended;
-  });
+  void executor
+    .execute({ id: 'call-1', name: 'works', arguments: {} }, undefined, { labels: { turn: 't1' }, onProgress })
+    .then((ended) => {
+      outcome = ended;
+    });
   await passes(0);
   return {
     log,
@@ -215,4 +217,20 @@ describe('the log', () => {
     expect(call.log.lines).toHaveLength(lines);
     expect(vi.getTimerCount()).toBe(0);
   });
+});
+
+test('who asked for it hears how far the tool is, without secrets, and cannot break the call', async () => {
+  const heard: Progress[] = [];
+  const call = await start({ limits, secrets: ['s3cret-value'] }, (progress) => {
+    heard.push(progress);
+    throw new Error('a bad listener');
+  });
+  call.progress({ progress: 1, total: 3, message: 'with s3cret-value' });
+  call.progress({ progress: Number.NaN });
+  call.progress();
+  call.finish('done');
+  await passes(0);
+  call.progress({ progress: 2 });
+  expect(heard).toEqual([{ progress: 1, total: 3, message: expect.not.stringContaining('s3cret') }]);
+  expect(call.outcome()).toMatchObject({ status: 'ok' });
 });

@@ -1,4 +1,4 @@
-import type { Call, Limits, Note, StrictJson } from '../core/index.ts';
+import type { Call, Limits, Note, Progress, StrictJson } from '../core/index.ts';
 import { decodeArguments } from './arguments/index.ts';
 
 /** One call on its way through the executor. */
@@ -15,11 +15,12 @@ export interface Run {
   logged: unknown;
   /** For the log: whose call it is. */
   readonly labels: object;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
   /** When the log last heard of its progress. */
   toldAtMs: number;
 }
 
-export function startRun(given: Call, limits: Limits, labels: object): Run {
+export function startRun(given: Call, limits: Limits, labels: object, onProgress?: Run['onProgress']): Run {
   const call: Call = { id: textOrNone(given.id), name: textOrNone(given.name), arguments: given.arguments };
   const decoded = decodeArguments(call.arguments, { deepest: limits.argumentDepth, mostValues: limits.argumentValues });
   const args = decoded.ok ? decoded.value : undefined;
@@ -32,6 +33,7 @@ export function startRun(given: Call, limits: Limits, labels: object): Run {
     durationMs: 0,
     logged: undefined,
     labels,
+    onProgress,
     toldAtMs: Number.NEGATIVE_INFINITY,
   };
 }

@@ -16,7 +16,7 @@ export function runCalls(
     calls.map(async ({ call, isUnknown }) =>
       isUnknown
         ? executor.refuse(call, strangers.failure(call.name), labels)
-        : executor.execute(call, signal, labels, toolShown(plan, call.name)),
+        : executor.execute(call, signal, { labels, tool: toolShown(plan, call.name) }),
     ),
   );
 }

@@ -1,0 +1,24 @@
+import { isRecord, type Progress } from '../core/index.ts';
+
+/** What a tool says of its progress, which may be anything; undefined where no number is in it. */
+export function readProgress(said: unknown, redact: (text: string) => string): Progress | undefined {
+  const { progress, total, message } = isRecord(said) ? said : {};
+  if (!isNumber(progress)) return undefined;
+  return {
+    progress,
+    ...(isNumber(total) && { total }),
+    ...(typeof message === 'string' && { message: cut(redact(message.slice(0, MOST_READ))) }),
+  };
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+function cut(text: string): string {
+  return text.length <= MOST_LETTERS ? text : `${text.slice(0, MOST_LETTERS)}…`;
+}
+
+/** A line to glance at. More is read, so that no half of a secret is left over. */
+const MOST_LETTERS = 200;
+const MOST_READ = 10_000;
