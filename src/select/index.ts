@@ -4,6 +4,6 @@ export { checkFormats, defaultFormats, FormatChoices, type FormatSettings } from
 export { formed } from './formed.ts';
 export { type GatewayTool, gatewayToolOf } from './gateway-tools.ts';
 export { findVisible } from './names.ts';
-export { type PlanInput, planTools } from './plan.ts';
+export { asksForGateway, type PlanInput, planTools, type Wish } from './plan.ts';
 export { type ReadRequested, readRequested } from './requested.ts';
 export { shed } from './shed.ts';

@@ -24,7 +24,13 @@ import {
   type Rule,
 } from './rules.ts';
 
-export interface PlanInput {
+export interface PlanInput extends Wish {
+  /** Their wire names are unique. The array must not change: a changed list is another array. */
+  readonly gateway: readonly GatewayTool[];
+}
+
+/** Whose tools a request asks for. */
+export interface Wish {
   readonly requested: Requested;
   /** The setting, for this client and this model: who lists tools of its own gets the gateway's too. */
   readonly mixed: boolean;
@@ -32,8 +38,6 @@ export interface PlanInput {
   readonly absent: 'gateway' | 'none';
   /** The transcript ends in outcomes of calls. */
   readonly isFollowUp: boolean;
-  /** Their wire names are unique. The array must not change: a changed list is another array. */
-  readonly gateway: readonly GatewayTool[];
 }
 
 /** Which tools the model sees in this turn, who owns each, and why. */
@@ -47,6 +51,20 @@ export function planTools({ requested, mixed, absent, isFollowUp, gateway }: Pla
       return ours.plan('request', NO_TOOLS);
     case 'listed':
       return planListed(requested, mixed, ours);
+    default:
+      return requested satisfies never;
+  }
+}
+
+/** Whether the gateway's tools are among those that the model will see, if there are any. */
+export function asksForGateway({ requested, mixed, absent, isFollowUp }: Wish): boolean {
+  switch (requested.kind) {
+    case 'absent':
+      return absent === 'gateway' && !isFollowUp;
+    case 'none':
+      return false;
+    case 'listed':
+      return ruleOf(requested, mixed).verdict === 'in';
     default:
       return requested satisfies never;
   }

@@ -1,6 +1,6 @@
 import type { Ask, Event, Plan, TurnFailure } from '../core/index.ts';
 import { newCallId, type ResolvedModel } from '../models/index.ts';
-import { checkChoice, FormatChoices, planTools } from '../select/index.ts';
+import { asksForGateway, checkChoice, FormatChoices, planTools, type Wish } from '../select/index.ts';
 import { Gauges } from './gauges.ts';
 import type { Ground, TurnGround } from './ground.ts';
 import { Interrupted } from './interrupted.ts';
@@ -43,7 +43,8 @@ export class Turns {
 
   /** Before a turn starts that may use the gateway's tools: waits for those that are still on their way, but not for long. */
   awaitTools(ask: Ask, signal: AbortSignal): Promise<void> | undefined {
-    return this.#mayUseTools(ask) ? this.#ground.awaitTools?.(signal) : undefined;
+    const model = this.#ground.backends.resolve(ask.model);
+    return model.ok && asksForGateway(this.#wish(ask, model)) ? this.#ground.awaitTools?.(signal) : undefined;
   }
 
   /** Plans a turn: which model, which tools, and why. One signal stops all of it; its time limit aborts the same. */
@@ -57,36 +58,23 @@ export class Turns {
     return { ok: true, turn: new StartedTurn(watch, runLoop(planned.turn, ground, abort.signal, watch)) };
   }
 
-  #mayUseTools({ tools, key, model }: Ask): boolean {
-    switch (tools.kind) {
-      case 'absent':
-        return true;
-      case 'none':
-        return false;
-      case 'listed': {
-        const resolved = this.#ground.backends.resolve(model);
-        return tools.mixed || (resolved.ok && this.#ground.isMixed(key, namesOf(model, resolved)));
-      }
-      default:
-        return tools satisfies never;
-    }
-  }
-
   #plan(id: string, ask: Ask, model: ResolvedModel): Planned {
-    const ground = this.#ground;
-    const names = namesOf(ask.model, model);
-    const plan = planTools({
-      requested: ask.tools,
-      mixed: ground.isMixed(ask.key, names),
-      absent: ground.absentMeans(names),
-      isFollowUp: ask.messages.at(-1)?.role === 'tool',
-      gateway: ground.listings(),
-    });
+    const plan = planTools({ ...this.#wish(ask, model), gateway: this.#ground.listings() });
     const choice = checkChoice(ask.choice, plan);
     if (!choice.ok) return choice;
     if (plan.isMixed) this.#tellClashes(plan);
     const next = () => this.#planNext(id, ask, model.next);
     return { ok: true, turn: { id, ask, model, plan, choice: choice.choice, next } };
+  }
+
+  #wish(ask: Ask, { id, model }: ResolvedModel): Wish {
+    const names = [ask.model, id, model]; // as the client calls it, and as it is
+    return {
+      requested: ask.tools,
+      mixed: this.#ground.isMixed(ask.key, names),
+      absent: this.#ground.absentMeans(names),
+      isFollowUp: ask.messages.at(-1)?.role === 'tool',
+    };
   }
 
   /** The next that can be planned: a choice of a tool may be none of one model's. */
@@ -107,11 +95,6 @@ export class Turns {
 }
 
 const MOST_TOLD = 1_000;
-
-/** What the settings may call the model: as the client does, and as it is. */
-function namesOf(asked: string, { id, model }: ResolvedModel): readonly string[] {
-  return [asked, id, model];
-}
 
 class StartedTurn implements Turn {
   readonly #watch: Watch;
