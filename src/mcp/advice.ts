@@ -1,9 +1,12 @@
-import { SdkHttpError } from '@modelcontextprotocol/client';
+import { ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
 import type { Server } from '../core/index.ts';
 import { causesOf, systemCodeOf } from './errors.ts';
+import { TOO_MUCH } from './tool-lists.ts';
+import { Late } from './waiting.ts';
 
 /** What to look at when a server cannot be reached. */
 export function whatToCheck(error: unknown, server: Server): string {
+  if (causesOf(error).some(isTooMuch)) return 'Leave tools out at the server, or raise that limit in the settings.';
   const refusal = causesOf(error).find((cause) => cause instanceof SdkHttpError);
   if (refusal !== undefined) return forStatus(refusal.status);
   const code = systemCodeOf(error);
@@ -22,8 +25,7 @@ export function whatToCheck(error: unknown, server: Server): string {
 function forProgram(code: string | undefined, error: unknown, command: string): string {
   if (code === 'ENOENT' || code === 'EACCES')
     return `Is ${JSON.stringify(command)} installed, and in the PATH? Its whole path works too.`;
-  const words = error instanceof Error ? error.message : '';
-  if (words.startsWith('no answer within')) {
+  if (error instanceof Late) {
     return 'It started, and did not answer. Does it speak MCP on its standard input and output? A first start may download packages: try it by hand, or give it more time with "connectMs".';
   }
   return 'Run the same command by hand. Are its arguments right, and the variables that it needs in "env"? It gets no others.';
@@ -42,4 +44,9 @@ function forStatus(status: number): string {
         ? 'The server has a problem of its own: its log says more.'
         : 'The server refuses what MCP clients send. Is this the address of an MCP server?';
   }
+}
+
+/** Our own words to the SDK, which come back as the server's answer. */
+function isTooMuch(cause: object): boolean {
+  return cause instanceof ProtocolError && cause.code === TOO_MUCH;
 }

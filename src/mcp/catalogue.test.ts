@@ -81,7 +81,7 @@ describe('servers', () => {
     });
     catalogue.start();
     await catalogue.settled.wait(5_000);
-    session.end('died');
+    session.die('died');
     await expect
       .poll(() => offers)
       .toEqual([

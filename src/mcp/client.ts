@@ -1,8 +1,10 @@
-import { Client, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
-import { type Elicitation, isRecord, type Log, type Protocol } from '../core/index.ts';
+import { Client, type Transport } from '@modelcontextprotocol/client';
+import type { Elicitation, Log, Protocol } from '../core/index.ts';
 import { version } from '../version.ts';
 import { answerElicitation } from './elicitation.ts';
+import type { Inbound } from './inbound.ts';
 import { keepListening } from './listening.ts';
+import { PerMinute } from './per-minute.ts';
 
 export interface ClientOptions {
   readonly protocol: Protocol;
@@ -10,8 +12,7 @@ export interface ClientOptions {
   readonly connectMs: number;
   readonly log: Log;
   readonly onListChanged: () => void;
-  /** What the SDK may see of a message. */
-  readonly admit: (message: JSONRPCMessage) => JSONRPCMessage;
+  readonly inbound: Inbound;
   readonly signal: AbortSignal;
 }
 
@@ -25,26 +26,18 @@ export async function openClient(transport: Transport, options: ClientOptions): 
       versionNegotiation: { mode: negotiationOf(options.protocol) },
       listMaxPages: MOST_PAGES,
       inputRequired: { maxRounds: MOST_ROUNDS },
-      // Refreshed and calmed by the connection: the SDK's own wait begins anew with every word of a chatty server.
-      listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onListChanged } },
     },
   );
   client.onerror = (error) => log.debug({ reason: error.message.slice(0, MOST_LETTERS) }, 'MCP server: odd message');
+  // Not the SDK's own refreshing: its wait begins anew with every word of a chatty server.
+  client.setNotificationHandler('notifications/tools/list_changed', onListChanged);
   client.setNotificationHandler('notifications/message', ({ params }) => {
-    log.debug(
-      { level: params.level, said: JSON.stringify(params.data ?? null).slice(0, MOST_LETTERS) },
-      'MCP server says',
-    );
+    if (log.isLevelEnabled?.('debug') === false) return;
+    const said = JSON.stringify(params.data ?? null).slice(0, MOST_LETTERS);
+    log.debug({ level: params.level, said }, 'MCP server says');
   });
-  if (elicitation !== 'off') {
-    client.setRequestHandler('elicitation/create', ({ params }) => {
-      const answer = answerElicitation(params, elicitation);
-      log.info({ asked: params.message.slice(0, MOST_LETTERS), answer: answer.action }, 'MCP server asks for input');
-      return answer;
-    });
-  }
-  const isModern = () => client.getProtocolEra() === 'modern';
-  watch(transport, (message) => options.admit(isModern() ? asComplete(message) : message));
+  if (elicitation !== 'off') answerQuestions(client, elicitation, log);
+  watch(transport, client, options.inbound);
   await client.connect(transport, { timeout: connectMs, signal });
   void keepListening(client, onListChanged);
   return client;
@@ -70,20 +63,31 @@ const MOST_ROUNDS = 10;
 /** Of a server's own words in a line of the log. */
 const MOST_LETTERS = 500;
 
-/** A result that does not say what it is counts as complete: so MCP tells its clients, and the SDK refuses it. */
-function asComplete(message: JSONRPCMessage): JSONRPCMessage {
-  if (!('result' in message) || !isRecord(message.result) || message.result.resultType !== undefined) return message;
-  return { ...message, result: { ...message.result, resultType: 'complete' } };
+function answerQuestions(client: Client, policy: Elicitation, log: Log): void {
+  const pace = new PerMinute(MOST_QUESTIONS);
+  client.setRequestHandler('elicitation/create', ({ params }) => {
+    const answer = answerElicitation(params, policy);
+    const fields = { asked: params.message.slice(0, MOST_LETTERS), answer: answer.action };
+    if (pace.next().passes) log.info(fields, 'MCP server asks for input');
+    return answer;
+  });
 }
 
-/** Puts `admit` before whoever listens to the transport. */
-function watch(transport: Transport, admit: ClientOptions['admit']): void {
+/** That the log tells of in a minute. */
+const MOST_QUESTIONS = 10;
+
+/** Lets the SDK see what `inbound` admits. */
+function watch(transport: Transport, client: Client, inbound: Inbound): void {
   let listener: Transport['onmessage'];
   Object.defineProperty(transport, 'onmessage', {
     configurable: true,
     get: () => listener,
     set: (given: Transport['onmessage']) => {
-      listener = given === undefined ? undefined : (message, extra) => given(admit(message) as typeof message, extra);
+      listener =
+        given === undefined
+          ? undefined
+          : (message, extra) =>
+              given(inbound.admit(message, client.getProtocolEra() === 'modern') as typeof message, extra);
     },
   });
 }

@@ -5,7 +5,8 @@ import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
 import type { InvokeConfig, Server, Tool } from '../core/index.ts';
 import { Connection } from './connection.ts';
-import type { OpenSession } from './session.ts';
+import { Unsent } from './errors.ts';
+import { ConnectError, type OpenSession } from './session.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] });
@@ -86,7 +87,7 @@ describe('connecting', () => {
       await pass(6_000);
       const failure = log.lines.find(({ level }) => level === 'error');
       expect(failure?.message).toMatch(/^MCP connection failed after 3 attempts.*degraded/);
-      expect(failure?.fields).toMatchObject({ reason: 'connection refused', stderr: 'words on stderr', nextMs: 8_000 });
+      expect(failure?.fields).toMatchObject({ reason: 'connection refused', stderr: 'words on stderr' });
       expect(failure?.fields.check).toMatch(/Run the same command by hand/);
       expect(connection.state).toBe('gone');
       await expect(connection.settled).resolves.toBeUndefined();
@@ -123,6 +124,35 @@ describe('connecting', () => {
     expect(connection.report().lastError).toBe('no answer within 1 s');
   });
 
+  proves(['S2.mcp.stderr', 'S2.mcp.retry-failure'], 'what it wrote to stderr meanwhile is shown', async () => {
+    const open: OpenSession = (_server, _options, signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(new ConnectError('aborted', 'waiting for a licence', undefined)));
+      });
+    const { connection, log } = connectionTo(open, { connectMs: 1_000 });
+    await pass(10_000);
+    expect(connection.report().stderr).toBe('waiting for a licence');
+    expect(connection.report().check).toMatch(/connectMs/);
+    expect(log.lines.find(({ level }) => level === 'error')?.fields).toMatchObject({ stderr: 'waiting for a licence' });
+  });
+
+  test('whatever breaks behind it, a session that was opened is closed', async () => {
+    const session = new ScriptedSession();
+    const connection = new Connection('files', serverOf(), {
+      connecting,
+      limits,
+      log: recordingLog(),
+      onChange: () => {
+        throw new Error('a bug elsewhere');
+      },
+      open: opening(session).open,
+    });
+    connection.start();
+    await pass(0);
+    await connection.close();
+    expect(session.isClosed).toBe(true);
+  });
+
   test('a list that cannot be read is a failed attempt, and its session is closed', async () => {
     const broken = new ScriptedSession();
     broken.onList = () => Promise.reject(new Error('no list'));
@@ -148,7 +178,7 @@ describe('losing the connection', () => {
     const { open, opened } = opening(first, new ScriptedSession());
     const { connection, states, log } = connectionTo(open);
     await pass(60_000);
-    first.end('the program ended with code 3');
+    first.die('the program ended with code 3');
     await pass(0);
     expect(opened).toHaveLength(2);
     expect(states).toEqual(['ready', 'degraded', 'ready']);
@@ -160,7 +190,7 @@ describe('losing the connection', () => {
   test('one that dies as soon as it is there is tried with growing pauses, not in a hot loop', async () => {
     const open: OpenSession = async () => {
       const session = new ScriptedSession();
-      setTimeout(() => session.end('died'), 10);
+      setTimeout(() => session.die('died'), 10);
       starts++;
       return session;
     };
@@ -175,7 +205,7 @@ describe('losing the connection', () => {
     const { open } = opening(first, refused());
     const { connection, states } = connectionTo(open);
     await pass(60_000);
-    first.end('gone');
+    first.die('gone');
     await pass(6_000);
     expect(states).toEqual(['ready', 'degraded', 'gone']);
     await expect(invoke(connection)).rejects.toMatchObject({
@@ -189,7 +219,7 @@ describe('losing the connection', () => {
     const { open } = opening(first, refused(), second);
     const { connection } = connectionTo(open);
     await pass(60_000);
-    first.end('restarted');
+    first.die('restarted');
     await pass(0);
     const called = invoke(connection);
     await pass(2_000);
@@ -202,7 +232,7 @@ describe('losing the connection', () => {
     const { open } = opening(first, refused());
     const { connection } = connectionTo(open);
     await pass(60_000);
-    first.end('gone');
+    first.die('gone');
     await pass(0);
     const controller = new AbortController();
     const called = invoke(connection, controller.signal);
@@ -220,7 +250,7 @@ describe('losing the connection', () => {
     const { connection } = connectionTo(open);
     await pass(60_000);
     const called = invoke(connection);
-    first.end('the program ended with code 3');
+    first.die('the program ended with code 3');
     await expect(called).rejects.toMatchObject({
       failure: {
         kind: 'unavailable',
@@ -233,14 +263,51 @@ describe('losing the connection', () => {
   test('a call that never arrived is made once more, over a new connection', async () => {
     const first = new ScriptedSession();
     const second = new ScriptedSession();
-    first.onCall = () => Promise.reject(new SdkError(SdkErrorCode.NotConnected, 'Not connected'));
+    first.onCall = async () => {
+      first.die('restarted');
+      throw new Unsent(new SdkError(SdkErrorCode.NotConnected, 'Not connected'));
+    };
     const { open } = opening(first, second);
     const { connection } = connectionTo(open);
     await pass(60_000);
     const called = invoke(connection);
-    await pass(0);
+    await pass(1_000);
     await expect(called).resolves.toBeDefined();
     expect([first.calls, second.calls]).toEqual([['echo'], ['echo']]);
+  });
+
+  test('a call that cannot be sent leaves the session to the others, and gives up after a while', async () => {
+    const session = new ScriptedSession();
+    session.onCall = () => Promise.reject(new Unsent(new Error('cannot reach it')));
+    const { connection } = connectionTo(opening(session).open);
+    await pass(0);
+    const failed = expect(invoke(connection)).rejects.toMatchObject({
+      failure: { kind: 'unavailable', reason: 'server "files": cannot reach it' },
+    });
+    await pass(10_000);
+    await failed;
+    expect(session.calls).toHaveLength(7);
+    expect(session.isClosed).toBe(false);
+  });
+
+  test('a call that a server may have acted on is never made again', async () => {
+    const session = new ScriptedSession();
+    session.onCall = () => Promise.reject(new ProtocolError(-32_000, 'Not connected'));
+    const { connection } = connectionTo(opening(session).open);
+    await pass(0);
+    await expect(invoke(connection)).rejects.toMatchObject({ failure: { kind: 'reported', message: 'Not connected' } });
+    expect(session.calls).toEqual(['echo']);
+  });
+
+  test('one that died at once and then fails once has failed once: its tools stay', async () => {
+    const first = new ScriptedSession();
+    const { open } = opening(first, refused(), new ScriptedSession());
+    const { connection, states } = connectionTo(open);
+    await pass(10);
+    first.die('died');
+    await pass(7_000);
+    expect(states).toEqual(['ready', 'degraded', 'ready']);
+    expect(connection.report()).toMatchObject({ attempt: 2 });
   });
 });
 
@@ -338,11 +405,24 @@ describe('the list', () => {
     });
     await pass(0);
     expect(namesOf(connection.tools)).toEqual(['files::read', 'files::constructor', 'files::__proto__']);
-    expect(connection.tools[0]?.metadata).toMatchObject({ server: 'files', tool: 'read', always: true });
+    expect(connection.tools[0]?.metadata).toMatchObject({ server: 'files', tool: 'read_file', always: true });
     expect(connection.tools[1]?.metadata).not.toHaveProperty('always');
     await invoke(connection);
     expect(session.calls).toEqual(['read_file']);
   });
+});
+
+test('two tools of one name: the first has it, and the other is told of, once', async () => {
+  const session = new ScriptedSession();
+  session.names = ['read', 'echo', 'read'];
+  const { open, opened } = opening(session);
+  const { connection, log } = connectionTo(open, { rename: { echo: 'read' } });
+  await pass(0);
+  opened[0]?.options.onListChanged();
+  await pass(1_000);
+  expect(namesOf(connection.tools)).toEqual(['files::read']);
+  expect(connection.report()).toMatchObject({ tools: 1, findings: [{ tool: 'echo' }, { tool: 'read' }] });
+  expect(log.lines.filter(({ message }) => message.startsWith('MCP tool left out'))).toHaveLength(2);
 });
 
 describe('the pulse', () => {
@@ -372,6 +452,29 @@ describe('the pulse', () => {
     void invoke(connection).catch(() => {});
     await pass(200_000);
     expect(pings).toBe(0);
+  });
+
+  test('but one whose calls run out of time one after the other is, and is made anew', async () => {
+    const hung = new ScriptedSession();
+    const untilAborted = (signal: AbortSignal) =>
+      new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('aborted')));
+      });
+    hung.onCall = (_definition, _args, { signal }) => untilAborted(signal);
+    hung.onPing = untilAborted;
+    const { open } = opening(hung, new ScriptedSession());
+    const { connection } = connectionTo(open);
+    await pass(0);
+    for (let call = 0; call < 20 && !hung.isClosed; call++) {
+      const controller = new AbortController();
+      const called = invoke(connection, controller.signal).catch(() => {});
+      await pass(10_000);
+      controller.abort();
+      await called;
+    }
+    expect(hung.isClosed).toBe(true);
+    await pass(10);
+    expect(connection.state).toBe('ready');
   });
 });
 

@@ -1,17 +1,9 @@
-import {
-  type Connecting,
-  type InvokeConfig,
-  type Limits,
-  type Log,
-  type Server,
-  type Tool,
-  ToolFailure,
-} from '../core/index.ts';
+import type { Connecting, Limits, Log, Server, Tool } from '../core/index.ts';
 import { whatToCheck } from './advice.ts';
 import { delayBefore } from './attempts.ts';
+import { Calls } from './calls.ts';
 import { CurrentSession } from './current-session.ts';
-import type { Definition, JsonObject } from './definitions.ts';
-import { failureOf, isClosed, isUnsent, messageOf } from './errors.ts';
+import { causesOf, messageOf } from './errors.ts';
 import { JunkReport } from './junk-report.ts';
 import { labelled } from './labelled.ts';
 import { watchPulse } from './pulse.ts';
@@ -41,13 +33,13 @@ export class Connection {
   readonly #settled = Promise.withResolvers<void>();
   readonly #tried = Promise.withResolvers<void>();
   readonly #current = new CurrentSession();
+  readonly #calls: Calls;
   readonly #junk: JunkReport;
   readonly #list: ServerList;
   readonly #refresh: () => void;
   #life: Promise<void> | undefined;
   #state: State;
-  #attempt = 0;
-  #calls = 0;
+  #attempt = 1;
   #connectMs: number | undefined;
   #latencyMs: number | undefined;
   #trouble: { readonly reason: string; readonly check: string; readonly stderr: string } | undefined;
@@ -58,15 +50,17 @@ export class Connection {
     this.#options = options;
     this.#log = labelled(options.log, { server: name });
     this.#state = server.disabled ? 'disabled' : 'connecting';
+    this.#calls = new Calls(name, this.#current, () => this.trouble);
     this.#junk = new JunkReport(this.#log);
-    const tools = new ServerTools(name, server, (definition, args, config) => this.#call(definition, args, config));
     this.#refresh = calmly(() => this.#readAgain(), REFRESH_PAUSE_MS, this.#closing.signal);
+    const tools = new ServerTools(name, server, (...call) => this.#calls.run(...call));
     this.#list = new ServerList(tools, this.#log, this.#refresh);
   }
 
   /** Begins to connect, and keeps at it until it is closed. */
   start(): void {
-    if (!this.#server.disabled) this.#life ??= this.#live();
+    const tell = (err: unknown): void => this.#log.error({ err }, 'a bug ended the connection to this MCP server');
+    if (!this.#server.disabled) this.#life ??= this.#live().catch(tell);
   }
 
   get state(): State {
@@ -117,53 +111,48 @@ export class Connection {
     };
   }
 
+  /** Resolves when nothing of it is left. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('Toolpath is stopping'));
     this.#list.forget();
     this.#settled.resolve();
     this.#tried.resolve();
+    const session = this.#current.get();
+    this.#current.clear();
     this.#current.giveUp();
-    await this.#current
-      .get()
-      ?.close()
-      .catch(() => {});
+    await session?.close('Toolpath is stopping').catch(() => {});
     await this.#life;
   }
 
+  /**
+   * Attempts count from the last success: that many may fail before the server is gone. The pauses before them grow on where a
+   * connection dies as soon as it is there; one that held is made anew at once.
+   */
   async #live(): Promise<void> {
     const { signal } = this.#closing;
-    for (let attempt = 1; !signal.aborted; ) {
-      const session = await this.#connect(attempt);
+    for (let step = 1; !signal.aborted; step++) {
+      const session = await this.#connect(delayBefore(step, this.#options.connecting));
       this.#tried.resolve();
-      if (session === undefined) {
-        attempt++;
-        continue;
-      }
+      if (session === undefined) continue;
       const since = performance.now();
-      const stopPulse = watchPulse(session, this.#pulse());
-      const reason = await session.ended;
-      stopPulse();
-      this.#lose(session, reason);
-      // One that dies as soon as it is there is not tried without a pause.
-      attempt = performance.now() - since >= STABLE_MS ? 1 : attempt + 1;
+      await this.#keep(session);
+      if (performance.now() - since >= STABLE_MS) step = 0;
     }
   }
 
   /** One attempt: the wait before it, the handshake, the list. */
-  async #connect(attempt: number): Promise<Session | undefined> {
+  async #connect(delayMs: number): Promise<Session | undefined> {
     const { signal } = this.#closing;
-    const delayMs = delayBefore(attempt, this.#options.connecting);
-    this.#attempt = attempt;
-    this.#log.info({ attempt, delayMs }, 'connecting to MCP server');
+    this.#log.info({ attempt: this.#attempt, delayMs }, 'connecting to MCP server');
     await pause(delayMs, signal);
     if (signal.aborted) return undefined;
     const startedAt = performance.now();
     try {
       const session = await within(this.#connectLimitMs(), signal, (limited) => this.#open(limited));
-      this.#enter(session, performance.now() - startedAt);
+      this.#connectMs = performance.now() - startedAt;
       return session;
     } catch (error) {
-      if (!signal.aborted) this.#fail(attempt, error);
+      if (!signal.aborted) this.#fail(error);
       return undefined;
     }
   }
@@ -179,6 +168,7 @@ export class Connection {
         log: this.#log,
         onJunk: (junk) => this.#junk.add(junk),
         onListChanged: () => this.#changed(),
+        onHeard: () => this.#calls.heard(),
       },
       signal,
     );
@@ -187,28 +177,41 @@ export class Connection {
       return session;
     } catch (error) {
       const stderr = session.stderr();
-      await session.close().catch(() => {});
-      throw new ConnectError(error, stderr);
+      await session.close('its tools could not be listed').catch(() => {});
+      throw new ConnectError(messageOf(error), stderr, error);
     }
   }
 
-  #enter(session: Session, connectMs: number): void {
-    this.#connectMs = connectMs;
+  /** From the moment a session is there until it has ended. */
+  async #keep(session: Session): Promise<void> {
+    const stopPulse = watchPulse(session, this.#pulse());
+    try {
+      this.#enter(session);
+      await session.ended;
+      this.#lose(session);
+    } finally {
+      stopPulse();
+      await session.close('Toolpath failed').catch(() => {}); // ended already, unless something here broke
+    }
+  }
+
+  #enter(session: Session): void {
+    const { title, version } = session;
+    const fields = { tools: this.tools.length, title, version, durationMs: Math.round(this.#connectMs ?? 0) };
+    this.#log.info(fields, `MCP connection succeeded on attempt ${this.#attempt}`);
     this.#trouble = undefined;
     this.#current.set(session);
     this.#change('ready');
     this.#settled.resolve();
-    const { title, version } = session;
-    const fields = { tools: this.tools.length, title, version, durationMs: Math.round(connectMs) };
-    this.#log.info(fields, `MCP connection succeeded on attempt ${this.#attempt}`);
     if (this.#list.isStale) this.#refresh();
-    if (this.#closing.signal.aborted) void session.close().catch(() => {});
+    if (this.#closing.signal.aborted) void session.close('Toolpath is stopping').catch(() => {});
   }
 
-  #lose(session: Session, reason: string): void {
+  #lose(session: Session): void {
     this.#current.clear();
+    this.#attempt = 1;
     if (this.#closing.signal.aborted) return;
-    const stderr = session.stderr();
+    const [reason, stderr] = [session.end(), session.stderr()];
     this.#trouble = {
       reason,
       check: 'It is connected again by itself. If this goes on, its stderr may say why.',
@@ -218,25 +221,26 @@ export class Connection {
     this.#log.warn({ reason, stderr }, 'MCP connection lost; connecting again');
   }
 
-  #fail(attempt: number, error: unknown): void {
+  #fail(error: unknown): void {
     const { attempts } = this.#options.connecting;
+    const attempt = this.#attempt++;
     const reason = messageOf(error);
     const check = whatToCheck(error, this.#server);
-    const stderr = error instanceof ConnectError ? error.stderr : '';
-    const nextMs = delayBefore(attempt + 1, this.#options.connecting);
+    const stderr = causesOf(error).find((cause) => cause instanceof ConnectError)?.stderr ?? '';
     this.#trouble = { reason, check, stderr };
     if (attempt < attempts) {
-      this.#log.warn({ attempt, reason, stderr, nextMs }, 'MCP connection failed; trying again');
+      this.#log.warn({ attempt, reason, stderr }, 'MCP connection failed; trying again');
       return;
     }
     this.#change('gone');
     this.#settled.resolve();
     this.#current.giveUp();
     if (attempt === attempts) {
-      const message = `MCP connection failed after ${attempts} attempts: going on without its tools (degraded), and trying again in the background`;
-      this.#log.error({ reason, stderr, check, nextMs }, message);
+      const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+      const message = `MCP connection failed after ${times}: going on without its tools (degraded), and trying again in the background`;
+      this.#log.error({ reason, stderr, check }, message);
     } else {
-      this.#log.warn({ attempt, reason, stderr, nextMs }, 'MCP server is still not there');
+      this.#log.warn({ attempt, reason, stderr }, 'MCP server is still not there');
     }
   }
 
@@ -259,6 +263,7 @@ export class Connection {
       await within(this.#connectLimitMs(), this.#closing.signal, (signal) => this.#read(session, signal));
     } catch (error) {
       this.#list.isStale = true;
+      if (this.#current.get() !== session) return;
       this.#log.warn({ reason: messageOf(error) }, 'MCP tools could not be listed anew; the old list is kept for now');
       return;
     }
@@ -272,45 +277,12 @@ export class Connection {
       everyMs: this.#options.connecting.pingMs,
       log: this.#log,
       signal: this.#closing.signal,
-      isBusy: () => this.#calls > 0,
+      isBusy: () => this.#calls.isBusy,
       onBeat: (latencyMs: number) => {
         this.#latencyMs = latencyMs;
         if (this.#list.isStale) this.#refresh();
       },
     };
-  }
-
-  async #call(definition: Definition, args: JsonObject, { signal, progress }: InvokeConfig): Promise<unknown> {
-    const call = (session: Session) => session.call(definition, args, { signal, onProgress: progress });
-    const session = this.#current.get() ?? (await this.#next(signal));
-    this.#calls++;
-    try {
-      return await call(session);
-    } catch (error) {
-      if (!isUnsent(error)) throw await this.#explain(error, session);
-      // It never arrived; the server was restarted, say. Once more, over a new connection.
-      await session.close().catch(() => {});
-      const current = this.#current.get(); // another call may have been first to notice
-      const next = current === undefined || current === session ? await this.#next(signal) : current;
-      return await call(next).catch((again: unknown) => Promise.reject(failureOf(again, this.name)));
-    } finally {
-      this.#calls--;
-    }
-  }
-
-  /** The next session; throws where none is to be expected soon. */
-  async #next(signal: AbortSignal): Promise<Session> {
-    const isHopeless = this.#state === 'gone' || this.#closing.signal.aborted;
-    const session = isHopeless ? undefined : await this.#current.next(signal);
-    if (session !== undefined) return session;
-    throw new ToolFailure({ kind: 'unavailable', reason: this.trouble });
-  }
-
-  /** Of a connection that ended within a call, how it ended says more than that it did. */
-  async #explain(error: unknown, session: Session): Promise<ToolFailure> {
-    if (!isClosed(error)) return failureOf(error, this.name);
-    const reason = `server "${this.name}" went away during the call: ${await session.ended}. What it had begun may be done or not`;
-    return new ToolFailure({ kind: 'unavailable', reason }, { cause: error });
   }
 
   #connectLimitMs(): number {

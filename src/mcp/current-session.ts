@@ -4,6 +4,7 @@ import type { Session } from './session.ts';
 export class CurrentSession {
   readonly #waiting = new Set<(session: Session | undefined) => void>();
   #session: Session | undefined;
+  #isHopeless = false;
 
   get(): Session | undefined {
     return this.#session;
@@ -11,6 +12,7 @@ export class CurrentSession {
 
   set(session: Session): void {
     this.#session = session;
+    this.#isHopeless = false;
     this.#tell(session);
   }
 
@@ -21,10 +23,11 @@ export class CurrentSession {
 
   /** None is to be expected soon. */
   giveUp(): void {
+    this.#isHopeless = true;
     this.#tell(undefined);
   }
 
-  /** The one after those that are not wanted any more; undefined when none is to be expected, or the signal aborts. */
+  /** Undefined when none is to be expected soon, or the signal aborts. */
   next(signal: AbortSignal): Promise<Session | undefined> {
     return new Promise((resolve) => {
       const end = (session?: Session): void => {
@@ -35,7 +38,7 @@ export class CurrentSession {
       const onAbort = (): void => end();
       signal.addEventListener('abort', onAbort);
       this.#waiting.add(end);
-      if (signal.aborted) end();
+      if (signal.aborted || this.#isHopeless) end();
     });
   }
 

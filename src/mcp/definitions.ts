@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Tool as ListedTool } from '@modelcontextprotocol/client';
-import { type Annotations, isRecord, type Limits } from '../core/index.ts';
+import { type Annotations, isDeeperThan, isRecord, type Limits, MOST_DEPTH } from '../core/index.ts';
 import { hasHidden, withoutHidden } from './hidden.ts';
 
 /** A tool as its server describes it, looked through: what is kept of it is what MCP has a word for and Toolpath a use. */
@@ -17,16 +17,16 @@ export interface Definition {
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A tool that is left out, and why. */
-export interface Refusal {
+/** What is odd about a tool: why it is left out, or what was changed in it. */
+export interface Finding {
   readonly tool: string;
   readonly reason: string;
 }
 
-/** What was changed in a definition that is kept. */
+/** What became of a definition. */
 export type Admitted =
   | { readonly ok: true; readonly tool: ListedTool; readonly bytes: number; readonly changed?: string }
-  | { readonly ok: false; readonly refusal: Refusal };
+  | { readonly ok: false; readonly refusal: Finding };
 
 export type DefinitionLimits = Pick<Limits, 'descriptionBytes'>;
 
@@ -37,6 +37,7 @@ export function admitTool(given: unknown, limits: DefinitionLimits): Admitted {
   if (typeof name !== 'string' || name.trim() === '') return refuse('', 'it has no name');
   if (name.length > LONGEST_NAME) return refuse(name.slice(0, 40), `its name has ${name.length} characters`);
   if (hasHidden(name)) return refuse(name, 'its name holds characters that nobody can see');
+  if (isDeeperThan(given, MOST_DEPTH)) return refuse(name, `its definition is nested deeper than ${MOST_DEPTH} levels`);
   if (!isRecord(inputSchema)) return refuse(name, 'it has no usable inputSchema');
   const { type = 'object' } = inputSchema;
   if (type !== 'object') return refuse(name, 'its inputSchema is not that of an object');
@@ -52,7 +53,12 @@ export function admitTool(given: unknown, limits: DefinitionLimits): Admitted {
     ...(annotations === undefined ? {} : { annotations }),
   };
   const changed = changeOf(said, description);
-  return { ok: true, tool, bytes: JSON.stringify(tool).length, ...(changed === undefined ? {} : { changed }) };
+  return {
+    ok: true,
+    tool,
+    bytes: Buffer.byteLength(JSON.stringify(tool)),
+    ...(changed === undefined ? {} : { changed }),
+  };
 }
 
 /** Of a tool that was admitted. */

@@ -6,10 +6,12 @@ import { ToolFailure } from '../core/index.ts';
 import { whatToCheck } from './advice.ts';
 import { failureOf, isUnsent } from './errors.ts';
 import { LOST_ANSWER, SessionLost, Unauthorized } from './http/index.ts';
+import { Late } from './waiting.ts';
 
 function network(code: string): Error {
   const cause = Object.assign(new Error(`connect ${code}`), { code });
-  return new Error('cannot reach it', { cause: new Error('fetch failed', { cause }) });
+  const reached = new Error('cannot reach it', { cause });
+  return new SdkError(SdkErrorCode.EraNegotiationFailed, 'probe failed', {}, { cause: reached });
 }
 
 describe('what went wrong with a call', () => {
@@ -45,7 +47,7 @@ test('a call counts as unsent only where no server can have acted on it', () => 
   expect(isUnsent(new Error('Not connected'))).toBe(true);
   expect(isUnsent(network('ECONNRESET'))).toBe(false);
   expect(isUnsent(new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed'))).toBe(false);
-  expect(isUnsent(new ProtocolError(-32_000, 'Not connected to the database'))).toBe(false);
+  expect(isUnsent(new ProtocolError(-32_000, 'Not connected'))).toBe(false);
 });
 
 describe('what to check', () => {
@@ -58,7 +60,7 @@ describe('what to check', () => {
       /"Authorization": "Bearer env:NAME"/,
     );
     expect(whatToCheck(network('ENOENT'), serverOf())).toMatch(/"some-server" installed/);
-    expect(whatToCheck(new Error('no answer within 30 s'), serverOf())).toMatch(/connectMs/);
+    expect(whatToCheck(new Late(30_000, undefined), serverOf())).toMatch(/connectMs/);
     expect(whatToCheck(new Error('the program ended with code 1'), serverOf())).toMatch(/by hand/);
     expect(whatToCheck('whatever', http)).toMatch(/right address/);
   });

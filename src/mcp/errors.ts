@@ -12,8 +12,18 @@ export function isOtherTransport(error: unknown): boolean {
   return error instanceof SdkHttpError && OTHER_TRANSPORT.has(error.status);
 }
 
+/** The SDK found out nothing about the era of a server: what happened is the cause. */
+export function isNegotiation(error: unknown): error is SdkError {
+  return error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
+}
+
+/** The server answered `initialize` with a version that has no such handshake. */
+export function isOtherVersion(error: unknown): boolean {
+  return messageOf(error).startsWith("Server's protocol version is not supported"); // the SDK's words: it has no code for it
+}
+
 /** Bad request, not found, method not allowed, not acceptable, unsupported media type: what MCP names, and what servers send. */
-const OTHER_TRANSPORT = new Set([400, 404, 405, 406, 415, 501]);
+const OTHER_TRANSPORT = new Set([400, 404, 405, 406, 415, 422, 501]);
 
 /** What went wrong with a call, as the executor takes it. A server's own words stay as they are. */
 export function failureOf(error: unknown, server: string): ToolFailure {
@@ -40,8 +50,18 @@ export function isClosed(error: unknown): boolean {
   return error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed;
 }
 
+/** A call that never reached a server which could have acted on it. */
+export class Unsent extends Error {
+  override readonly name = 'Unsent';
+
+  constructor(cause: unknown) {
+    super(messageOf(cause), { cause });
+  }
+}
+
 /** The request never reached a server that could have acted on it. */
 export function isUnsent(error: unknown): boolean {
+  if (isAnswer(error)) return false; // whatever its words
   if (error instanceof SessionLost || UNREACHED.has(systemCodeOf(error) ?? '')) return true;
   if (error instanceof SdkError && error.code === SdkErrorCode.NotConnected) return true;
   return messageOf(error) === 'Not connected'; // the SDK's words where it has no code
@@ -59,6 +79,7 @@ const UNREACHED: ReadonlySet<string> = new Set([
 /** The system's code for what went wrong, wherever in the chain of causes it stands: errors come wrapped. */
 export function systemCodeOf(error: unknown): string | undefined {
   return causesOf(error)
+    .filter((cause) => !(cause instanceof SdkError)) // it has codes of its own
     .map((cause) => (cause as { code?: unknown }).code)
     .find((code): code is string => typeof code === 'string' && /^E[A-Z_]+$/.test(code));
 }

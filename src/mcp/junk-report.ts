@@ -1,18 +1,16 @@
 import type { Log } from '../core/index.ts';
+import { PerMinute } from './per-minute.ts';
 import type { Junk } from './stdio/index.ts';
 
 /** Tells of what a server writes to its stdout beside messages: the first lines of a minute each, the others by number. */
 export class JunkReport {
   readonly #log: Log;
-  readonly #now: () => number;
+  readonly #pace: PerMinute;
   #lines = 0;
-  #minuteStart = Number.NEGATIVE_INFINITY;
-  #told = 0;
-  #untold = 0;
 
-  constructor(log: Log, now: () => number = () => performance.now()) {
+  constructor(log: Log, now?: () => number) {
     this.#log = log;
-    this.#now = now;
+    this.#pace = new PerMinute(MOST_A_MINUTE, now);
   }
 
   /** How many there were in all. */
@@ -22,29 +20,17 @@ export class JunkReport {
 
   add({ kind, text, bytes }: Junk): void {
     this.#lines++;
-    if (this.#now() - this.#minuteStart >= MINUTE_MS) this.#beginMinute();
-    if (this.#told >= MOST_A_MINUTE) {
-      this.#untold++;
-      return;
-    }
-    this.#told++;
-    this.#log.warn(
-      { line: text, bytes, why: WHY[kind] },
-      'MCP server wrote to stdout what is no message of MCP; the connection goes on',
-    );
-  }
-
-  #beginMinute(): void {
-    if (this.#untold > 0) {
-      this.#log.warn({ lines: this.#untold }, 'MCP server wrote more such lines to stdout, which are not shown');
-    }
-    this.#minuteStart = this.#now();
-    this.#told = 0;
-    this.#untold = 0;
+    const { passes, heldBefore } = this.#pace.next();
+    if (heldBefore > 0)
+      this.#log.warn({ lines: heldBefore }, 'MCP server wrote more such lines to stdout, which are not shown');
+    if (passes)
+      this.#log.warn(
+        { line: text, bytes, why: WHY[kind] },
+        'MCP server wrote to stdout what is no message of MCP; the connection goes on',
+      );
   }
 }
 
-const MINUTE_MS = 60_000;
 const MOST_A_MINUTE = 10;
 
 const WHY: Readonly<Record<Junk['kind'], string>> = {

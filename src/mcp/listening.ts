@@ -3,33 +3,31 @@ import type { Client, McpSubscription } from '@modelcontextprotocol/client';
 import { delayBefore } from './attempts.ts';
 
 /**
- * In the modern era a server tells of changes on a stream of its own, which may end before the connection does: it is
- * opened again, and what may have changed meanwhile is read. Ends with the connection.
+ * In the modern era a server tells of changes on a stream of its own, which may be refused, or end before the connection does: it
+ * is opened again, and what may have changed meanwhile is read. Ends with the connection; throws nothing.
  */
 export async function keepListening(client: Client, onListChanged: () => void): Promise<void> {
-  let subscription = client.autoOpenedSubscription;
-  let attempt = FIRST;
-  while (subscription !== undefined) {
+  if (client.getProtocolEra() !== 'modern' || client.getServerCapabilities()?.tools?.listChanged !== true) return;
+  let attempt = 1;
+  while (client.transport !== undefined) {
     const since = performance.now();
-    const end = await subscription.closed;
-    if (end === 'local') return;
-    if (performance.now() - since >= DELAYS.longestDelayMs) attempt = FIRST;
-    do {
-      await sleep(delayBefore(attempt++, DELAYS), undefined, { ref: false });
-      if (client.transport === undefined) return;
-      subscription = await openAgain(client);
-    } while (subscription === undefined);
-    onListChanged();
+    const subscription = await open(client);
+    if (subscription !== undefined) {
+      if (attempt > 1) onListChanged(); // nobody listened for a while
+      if ((await subscription.closed) === 'local') return;
+    }
+    attempt = performance.now() - since >= DELAYS.longestDelayMs ? 2 : attempt + 1;
+    await sleep(delayBefore(attempt, DELAYS), undefined, { ref: false });
   }
 }
 
-/** There was one before: a server that ends each at once gets no new one without a pause. */
-const FIRST = 2;
 const DELAYS = { baseDelayMs: 1_000, longestDelayMs: 60_000 };
+/** For the server to say that it tells. */
+const ACKNOWLEDGE_MS = 10_000;
 
-async function openAgain(client: Client): Promise<McpSubscription | undefined> {
+async function open(client: Client): Promise<McpSubscription | undefined> {
   try {
-    return await client.listen({ toolsListChanged: true });
+    return await client.listen({ toolsListChanged: true }, { timeout: ACKNOWLEDGE_MS });
   } catch {
     return undefined; // it is tried again
   }

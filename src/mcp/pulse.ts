@@ -1,4 +1,5 @@
 import type { Log } from '../core/index.ts';
+import { messageOf } from './errors.ts';
 import type { Session } from './session.ts';
 import { within } from './waiting.ts';
 
@@ -23,11 +24,9 @@ export function watchPulse(session: Session, { everyMs, log, signal, isBusy, onB
       onBeat(performance.now() - startedAt);
     } catch (error) {
       missed++;
-      log.warn(
-        { reason: error instanceof Error ? error.message : String(error), missed },
-        'MCP server does not answer',
-      );
-      if (missed >= MOST_MISSED && !isBusy()) await session.close().catch(() => {});
+      if (signal.aborted) return;
+      log.warn({ reason: messageOf(error), missed }, 'MCP server does not answer');
+      if (missed >= MOST_MISSED && !isBusy()) await session.close('it did not answer').catch(() => {});
     }
   };
   const timer = setInterval(() => void ask(), everyMs).unref();

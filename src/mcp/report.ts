@@ -1,5 +1,5 @@
 import type { Server } from '../core/index.ts';
-import type { Refusal } from './definitions.ts';
+import type { Finding } from './definitions.ts';
 
 /**
  * `connecting`: for the first time. `ready`: its tools can be called. `degraded`: it was lost a moment ago, its tools are kept
@@ -18,7 +18,7 @@ export interface ServerReport {
   readonly version?: string;
   readonly tools: number;
   /** Tools that were left out or changed, and why; the first of them. */
-  readonly findings: readonly Refusal[];
+  readonly findings: readonly Finding[];
   /** How long connecting took, and the last round trip. */
   readonly connectMs?: number;
   readonly latencyMs?: number;

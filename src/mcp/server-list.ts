@@ -1,5 +1,5 @@
 import type { Log, Tool } from '../core/index.ts';
-import type { Refusal } from './definitions.ts';
+import type { Finding } from './definitions.ts';
 import type { Session } from './session.ts';
 import type { ServerTools } from './tool.ts';
 
@@ -10,7 +10,7 @@ export class ServerList {
   readonly #onStale: () => void;
   #freshUntil: NodeJS.Timeout | undefined;
   #tools: readonly Tool[] = [];
-  #findings: readonly Refusal[] = [];
+  #findings: readonly Finding[] = [];
   /** The server said so, or its time is over, or it could not be read. */
   isStale = false;
 
@@ -27,7 +27,7 @@ export class ServerList {
   }
 
   /** Tools that were left out or changed; the first of them. */
-  get findings(): readonly Refusal[] {
+  get findings(): readonly Finding[] {
     return this.#findings;
   }
 
@@ -35,14 +35,22 @@ export class ServerList {
   async read(session: Session, signal: AbortSignal): Promise<void> {
     this.isStale = false; // what changes from now on may be missing in what is read
     const { definitions, findings, freshMs } = await session.list(signal);
-    const tools = this.#made.of(definitions);
-    if (!isSame(tools, this.#tools)) this.#tools = tools;
-    this.#findings = findings.slice(0, MOST_FINDINGS);
-    for (const { tool, reason } of this.#findings) this.#log.warn({ tool, reason }, 'MCP tool left out or changed');
+    const made = this.#made.of(definitions);
+    if (!isSame(made.tools, this.#tools)) this.#tools = made.tools;
+    this.#tell([...findings, ...made.findings].slice(0, MOST_FINDINGS));
     this.forget();
     if (freshMs === undefined) return;
     const untilMs = Math.min(Math.max(freshMs, SHORTEST_FRESH_MS), LONGEST_FRESH_MS);
     this.#freshUntil = setTimeout(this.#onStale, untilMs).unref();
+  }
+
+  /** Once, as long as they stay the same. */
+  #tell(findings: readonly Finding[]): void {
+    const told = new Set(this.#findings.map(({ tool, reason }) => `${tool}\n${reason}`));
+    for (const { tool, reason } of findings) {
+      if (!told.has(`${tool}\n${reason}`)) this.#log.warn({ tool, reason }, 'MCP tool left out or changed');
+    }
+    this.#findings = findings;
   }
 
   /** No longer waits for the end of its time. */

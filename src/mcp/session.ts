@@ -1,11 +1,20 @@
 import type { Client, Transport } from '@modelcontextprotocol/client';
 import type { Elicitation, Limits, Log, Progress, Protocol, Server } from '../core/index.ts';
 import { openClient } from './client.ts';
-import { type Definition, definitionOf, type JsonObject, type Refusal } from './definitions.ts';
-import { isAnswer, isOtherTransport } from './errors.ts';
+import { type Definition, definitionOf, type Finding, type JsonObject } from './definitions.ts';
+import {
+  isAnswer,
+  isClosed,
+  isNegotiation,
+  isOtherTransport,
+  isOtherVersion,
+  isUnsent,
+  messageOf,
+  Unsent,
+} from './errors.ts';
 import { httpTransport } from './http/index.ts';
+import { Inbound } from './inbound.ts';
 import { type Exit, type Junk, StdioTransport } from './stdio/index.ts';
-import { ToolLists } from './tool-lists.ts';
 
 /** What a session needs to know beside its server. */
 export interface SessionOptions {
@@ -15,13 +24,15 @@ export interface SessionOptions {
   readonly log: Log;
   readonly onJunk: (junk: Junk) => void;
   readonly onListChanged: () => void;
+  /** With every message of the server. */
+  readonly onHeard: () => void;
 }
 
 /** Tools as a server lists them now. */
 export interface ToolList {
   readonly definitions: readonly Definition[];
   /** Left out, or changed on the way in. */
-  readonly findings: readonly Refusal[];
+  readonly findings: readonly Finding[];
   /** How long the server says that the list stays as it is. */
   readonly freshMs?: number;
 }
@@ -31,20 +42,22 @@ export interface CallOptions {
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** One connection to a server, from its handshake to its end. Its methods throw what the SDK throws. */
+/** One connection to a server, from its handshake to its end. Its methods throw what the SDK throws, a call also `Unsent`. */
 export interface Session {
   /** What the server calls itself. */
   readonly title: string;
   readonly version: string;
-  /** Resolves with the reason when the connection has ended, whoever ended it. Never rejects. */
-  readonly ended: Promise<string>;
+  /** Resolves when the connection has ended, whoever ended it. Never rejects. */
+  readonly ended: Promise<void>;
+  /** How it ended, as far as that is known by now. */
+  end(): string;
   list(signal: AbortSignal): Promise<ToolList>;
   call(definition: Definition, args: JsonObject, options: CallOptions): Promise<unknown>;
   /** Is it there? */
   ping(signal: AbortSignal): Promise<void>;
   /** What is kept of its stderr. */
   stderr(): string;
-  close(): Promise<void>;
+  close(reason: string): Promise<void>;
 }
 
 /** How a session is opened: the real way, or a test's. Rejects with a ConnectError; nothing is left open then. */
@@ -55,26 +68,33 @@ export class ConnectError extends Error {
   override readonly name = 'ConnectError';
   readonly stderr: string;
 
-  constructor(cause: unknown, stderr: string) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  constructor(message: string, stderr: string, cause: unknown) {
+    super(message, { cause });
     this.stderr = stderr;
   }
 }
 
 export const openSession: OpenSession = async (server, options, signal) => {
-  let first: unknown;
+  let first: ConnectError | undefined;
   for (const way of waysTo(server)) {
     const transport = transportOf(server, way, options);
     try {
       return await sessionOver(transport, way, options, signal);
     } catch (error) {
       await transport.close().catch(() => {});
-      first ??= new ConnectError(error, stderrOf(transport));
+      first ??= new ConnectError(reasonOf(error, transport), stderrOf(transport), error);
       if (signal.aborted || !leadsOn(error, way)) break;
     }
   }
   throw first;
 };
+
+/** In the handshake, how a program ended says more than that it did; and the SDK's own words stand before what happened. */
+function reasonOf(error: unknown, transport: Transport): string {
+  if (isClosed(error)) return `${endOf(transport)} before it answered`;
+  const cause = isNegotiation(error) ? error.cause : error;
+  return messageOf(cause instanceof Error ? cause : error);
+}
 
 /** How to reach a server, and what to speak there. */
 interface Way {
@@ -107,9 +127,9 @@ function waysTo({ transport, protocol }: Server): readonly Way[] {
   }
 }
 
-/** Whether the next way may succeed: the program answered and does not know `initialize`; the address does not know `POST`. */
+/** Whether the next way may succeed: the program answered and knows no such handshake; the address does not know `POST`. */
 function leadsOn(error: unknown, { over }: Way): boolean {
-  return over === 'stdio' ? isAnswer(error) : isOtherTransport(error);
+  return over === 'stdio' ? isAnswer(error) || isOtherVersion(error) : isOtherTransport(error);
 }
 
 function transportOf(server: Server, { over }: Way, { limits, connectMs, onJunk, log }: SessionOptions): Transport {
@@ -129,43 +149,43 @@ async function sessionOver(
   options: SessionOptions,
   signal: AbortSignal,
 ): Promise<Session> {
-  const lists = new ToolLists(options.limits);
-  const client = await openClient(transport, {
-    ...options,
-    protocol,
-    admit: (message) => lists.admit(message),
-    signal,
-  });
-  return new OpenedSession(client, transport, lists);
+  const inbound = new Inbound(options.limits, options.onHeard);
+  const client = await openClient(transport, { ...options, protocol, inbound, signal });
+  return new OpenedSession(client, transport, inbound);
 }
 
 class OpenedSession implements Session {
   readonly #client: Client;
   readonly #transport: Transport;
-  readonly #lists: ToolLists;
+  readonly #inbound: Inbound;
   readonly #isModern: boolean;
   readonly title: string;
   readonly version: string;
-  readonly ended: Promise<string>;
+  readonly ended: Promise<void>;
+  #closedFor: string | undefined;
 
-  constructor(client: Client, transport: Transport, lists: ToolLists) {
+  constructor(client: Client, transport: Transport, inbound: Inbound) {
     this.#client = client;
     this.#transport = transport;
-    this.#lists = lists;
+    this.#inbound = inbound;
     this.#isModern = client.getProtocolEra() === 'modern';
     const { name = '', version = '' } = client.getServerVersion() ?? {};
     this.title = `${name} ${version}`.trim();
     this.version = client.getNegotiatedProtocolVersion() ?? '';
     this.ended = new Promise((resolve) => {
-      client.onclose = () => resolve(endOf(transport));
-      if (client.transport === undefined) resolve(endOf(transport)); // it ended within the handshake's last moment
+      client.onclose = resolve;
+      if (client.transport === undefined) resolve(); // it ended within the handshake's last moment
     });
+  }
+
+  end(): string {
+    return this.#closedFor ?? endOf(this.#transport);
   }
 
   async list(signal: AbortSignal): Promise<ToolList> {
     if (this.#client.getServerCapabilities()?.tools === undefined) return { definitions: [], findings: [] };
-    const findings: Refusal[] = [];
-    this.#lists.begin((finding) => findings.push(finding));
+    const findings: Finding[] = [];
+    this.#inbound.lists.begin((finding) => findings.push(finding));
     const listed = await this.#client.listTools(undefined, { signal, timeout: LONGEST_MS, cacheMode: 'bypass' });
     const { ttlMs } = listed as { ttlMs?: unknown };
     return {
@@ -175,7 +195,17 @@ class OpenedSession implements Session {
     };
   }
 
-  call({ name, schema }: Definition, args: JsonObject, { signal, onProgress }: CallOptions): Promise<unknown> {
+  async call(definition: Definition, args: JsonObject, options: CallOptions): Promise<unknown> {
+    const roundsBefore = this.#inbound.inputRounds;
+    try {
+      return await this.#send(definition, args, options);
+    } catch (error) {
+      // In the modern era a call is several requests. Once the server has asked for input, it had the first of them.
+      throw isUnsent(error) && this.#inbound.inputRounds === roundsBefore ? new Unsent(error) : error;
+    }
+  }
+
+  #send({ name, schema }: Definition, args: JsonObject, { signal, onProgress }: CallOptions): Promise<unknown> {
     const params = { name, arguments: args };
     // The executor knows how long a call may take, and says so by the signal.
     const options = { signal, timeout: LONGEST_MS, onprogress: onProgress };
@@ -198,7 +228,8 @@ class OpenedSession implements Session {
     return stderrOf(this.#transport);
   }
 
-  close(): Promise<void> {
+  close(reason: string): Promise<void> {
+    this.#closedFor ??= reason;
     return this.#client.close();
   }
 }

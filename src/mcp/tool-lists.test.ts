@@ -2,11 +2,11 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
 import { defaultLimits } from '../core/index.ts';
-import type { Refusal } from './definitions.ts';
+import type { Finding } from './definitions.ts';
 import { ToolLists } from './tool-lists.ts';
 
 function lists(limits: Partial<typeof defaultLimits> = {}) {
-  const told: Refusal[] = [];
+  const told: Finding[] = [];
   const guard = new ToolLists({ ...defaultLimits, ...limits });
   guard.begin((finding) => told.push(finding));
   return { guard, told };

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isRecord, type Limits } from '../core/index.ts';
-import { admitTool, type DefinitionLimits, type Refusal } from './definitions.ts';
+import { admitTool, type DefinitionLimits, type Finding } from './definitions.ts';
 
 export type ListLimits = DefinitionLimits & Pick<Limits, 'serverTools' | 'serverToolsBytes'>;
 
@@ -10,7 +10,7 @@ export type ListLimits = DefinitionLimits & Pick<Limits, 'serverTools' | 'server
  */
 export class ToolLists {
   readonly #limits: ListLimits;
-  #tell: (finding: Refusal) => void = () => {};
+  #tell: (finding: Finding) => void = () => {};
   #tools = 0;
   #bytes = 0;
 
@@ -19,7 +19,7 @@ export class ToolLists {
   }
 
   /** A new list: its first page is asked for next. */
-  begin(tell: (finding: Refusal) => void): void {
+  begin(tell: (finding: Finding) => void): void {
     this.#tell = tell;
     this.#tools = 0;
     this.#bytes = 0;
@@ -27,10 +27,10 @@ export class ToolLists {
 
   /** The message as the SDK may see it. */
   admit(message: JSONRPCMessage): JSONRPCMessage {
-    if (!('result' in message) || !isRecord(message.result) || !Array.isArray(message.result.tools)) return message;
+    if (!('result' in message) || !isPage(message.result)) return message;
     const { result, ...head } = message;
-    const tools = this.#admitAll(result.tools as unknown[]);
-    if (tools === undefined) return { ...head, error: { code: TOO_MANY, message: this.#tooMany() } } as JSONRPCMessage;
+    const tools = this.#admitAll(result.tools);
+    if (tools === undefined) return { ...head, error: { code: TOO_MUCH, message: this.#tooMany() } } as JSONRPCMessage;
     return { ...head, result: { ...result, tools } } as JSONRPCMessage;
   }
 
@@ -60,5 +60,10 @@ export class ToolLists {
   }
 }
 
-/** JSON-RPC's code for what an implementation defines. */
-const TOO_MANY = -32_000;
+/** The answer of a call may have such a member too, but has content. */
+function isPage(result: unknown): result is { readonly tools: readonly unknown[] } {
+  return isRecord(result) && Array.isArray(result.tools) && result.content === undefined;
+}
+
+/** JSON-RPC's code of the answer that we give in place of a list that is too long. Servers have no use for it. */
+export const TOO_MUCH = -32_098;

@@ -1,5 +1,5 @@
 import { type InvokeConfig, matchesGlob, type Server, type Tool } from '../core/index.ts';
-import type { Definition, JsonObject } from './definitions.ts';
+import type { Definition, Finding, JsonObject } from './definitions.ts';
 
 /** Runs a call at the server that a definition came from. */
 export type CallServer = (definition: Definition, args: JsonObject, config: InvokeConfig) => Promise<unknown>;
@@ -20,28 +20,35 @@ export class ServerTools {
     this.#call = call;
   }
 
-  /** In the order of the list, without those that the settings leave out. */
-  of(definitions: readonly Definition[]): readonly Tool[] {
-    const kept = definitions.filter(({ name }) => isWanted(name, this.#server));
+  /** In the order of the list, without those that the settings leave out. Of two with one name the first has it. */
+  of(definitions: readonly Definition[]): { readonly tools: readonly Tool[]; readonly findings: readonly Finding[] } {
     const before = this.#made;
+    const findings: Finding[] = [];
     this.#made = new Map();
-    return kept.map((definition) => {
-      const known = before.get(definition.name);
-      const tool = known?.digest === definition.digest ? known.tool : this.#make(definition);
-      if (!this.#made.has(definition.name)) this.#made.set(definition.name, { digest: definition.digest, tool });
-      return tool;
-    });
+    for (const definition of definitions.filter(({ name }) => isWanted(name, this.#server))) {
+      const shown = shownName(definition.name, this.#server);
+      if (this.#made.has(shown)) {
+        findings.push({
+          tool: definition.name,
+          reason: `there is a tool ${JSON.stringify(shown)} already: it is left out`,
+        });
+        continue;
+      }
+      const known = before.get(shown);
+      const made =
+        known?.digest === definition.digest
+          ? known
+          : { digest: definition.digest, tool: this.#make(definition, shown) };
+      this.#made.set(shown, made);
+    }
+    return { tools: [...this.#made.values()].map(({ tool }) => tool), findings };
   }
 
-  #make(definition: Definition): Tool {
-    const { description, schema, outputSchema, annotations } = definition;
-    const { rename, always } = this.#server;
-    const name = Object.hasOwn(rename, definition.name)
-      ? (rename[definition.name] ?? definition.name)
-      : definition.name;
+  #make(definition: Definition, shown: string): Tool {
+    const { name, description, schema, outputSchema, annotations } = definition;
     const call = this.#call;
     return {
-      name: `${this.#name}::${name}`,
+      name: `${this.#name}::${shown}`,
       description,
       schema,
       metadata: {
@@ -49,11 +56,15 @@ export class ServerTools {
         tool: name,
         ...(annotations === undefined ? {} : { annotations }),
         ...(outputSchema === undefined ? {} : { outputSchema }),
-        ...(isNamedIn(always, definition.name) ? { always: true } : {}),
+        ...(isNamedIn(this.#server.always, name) ? { always: true } : {}),
       },
       invoke: (args: JsonObject, config: InvokeConfig) => call(definition, args, config),
     };
   }
+}
+
+function shownName(name: string, { rename }: Server): string {
+  return (Object.hasOwn(rename, name) ? rename[name] : undefined) ?? name;
 }
 
 function isWanted(name: string, { includeTools, excludeTools }: Server): boolean {

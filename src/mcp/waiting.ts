@@ -12,22 +12,34 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Does work under a signal that aborts with the outer one, or when the time is up: then that is what it throws. */
+/** No answer in time. */
+export class Late extends Error {
+  override readonly name = 'Late';
+
+  constructor(limitMs: number, cause: unknown) {
+    super(`no answer within ${limitMs / 1000} s`, { cause });
+  }
+}
+
+/** Does work under a signal that aborts with the outer one, or when the time is up: then it throws Late. */
 export async function within<T>(
   limitMs: number,
   outer: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const late = new Error(`no answer within ${limitMs / 1000} s`);
   const controller = new AbortController();
   const stop = (): void => controller.abort(outer.reason);
   outer.addEventListener('abort', stop);
   if (outer.aborted) stop();
-  const timer = setTimeout(() => controller.abort(late), limitMs);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    controller.abort(new Error('the time is up'));
+  }, limitMs);
   try {
     return await work(controller.signal);
   } catch (error) {
-    throw controller.signal.reason === late ? late : error;
+    throw isLate ? new Late(limitMs, error) : error;
   } finally {
     clearTimeout(timer);
     outer.removeEventListener('abort', stop);
@@ -35,8 +47,9 @@ export async function within<T>(
 }
 
 /**
- * Makes work that many may ask for, and that need not run for each: it runs at once, then at most once in so many
- * milliseconds, and always once more after it was last asked for. It must not throw.
+ * Makes work that many may ask for, and that need not run for each: it runs at once, then after a pause, and always once more
+ * after it was last asked for. The pause grows with what the work costs, so that it takes a twentieth of the time at most, or a
+ * few seconds in a minute. It must not throw.
  */
 export function calmly(work: () => Promise<void>, pauseMs: number, signal: AbortSignal): () => void {
   let isAsked = false;
@@ -45,8 +58,10 @@ export function calmly(work: () => Promise<void>, pauseMs: number, signal: Abort
     isRunning = true;
     while (isAsked && !signal.aborted) {
       isAsked = false;
+      const startedAt = performance.now();
       await work();
-      await pause(pauseMs, signal);
+      const costMs = PATIENCE * (performance.now() - startedAt);
+      await pause(Math.max(pauseMs, Math.min(costMs, LONGEST_PAUSE_MS)), signal);
     }
     isRunning = false;
   };
@@ -55,3 +70,6 @@ export function calmly(work: () => Promise<void>, pauseMs: number, signal: Abort
     if (!isRunning) void run();
   };
 }
+
+const PATIENCE = 20;
+const LONGEST_PAUSE_MS = 10_000;

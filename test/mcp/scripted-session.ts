@@ -31,12 +31,13 @@ export function definition(name: string, description = 'd'): Definition {
   return definitionOf({ name, description, inputSchema: { type: 'object' } });
 }
 
-/** A session that does what its test says; ended by `end`. */
+/** A session that does what its test says; ended by `die`. */
 export class ScriptedSession implements Session {
   readonly title = 'scripted 1';
   readonly version = '2025-11-25';
-  readonly #ended = Promise.withResolvers<string>();
+  readonly #ended = Promise.withResolvers<void>();
   readonly ended = this.#ended.promise;
+  #reason = '';
   readonly calls: string[] = [];
   isClosed = false;
   names: readonly string[] = ['echo'];
@@ -64,13 +65,18 @@ export class ScriptedSession implements Session {
     return 'its last words';
   }
 
-  async close(): Promise<void> {
+  async close(reason: string): Promise<void> {
     this.isClosed = true;
-    this.end('the connection ended');
+    this.die(reason);
   }
 
-  end(reason: string): void {
-    this.#ended.resolve(reason);
+  die(reason: string): void {
+    this.#reason ||= reason;
+    this.#ended.resolve();
+  }
+
+  end(): string {
+    return this.#reason;
   }
 }
 
@@ -80,7 +86,7 @@ export function opening(...row: (ScriptedSession | Error)[]) {
   const open: OpenSession = async (_server, options) => {
     const next = row[Math.min(opened.length, row.length - 1)];
     opened.push({ atMs: Date.now(), options });
-    if (next instanceof Error) throw new ConnectError(next, 'words on stderr');
+    if (next instanceof Error) throw new ConnectError(next.message, 'words on stderr', next);
     if (next === undefined) throw new Error('nothing to open');
     return next;
   };

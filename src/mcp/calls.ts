@@ -1,0 +1,72 @@
+import { type InvokeConfig, ToolFailure } from '../core/index.ts';
+import type { CurrentSession } from './current-session.ts';
+import type { Definition, JsonObject } from './definitions.ts';
+import { failureOf, isClosed, Unsent } from './errors.ts';
+import type { Session } from './session.ts';
+import { pause } from './waiting.ts';
+
+/** The calls of one server, over whatever session there is. */
+export class Calls {
+  readonly #server: string;
+  readonly #current: CurrentSession;
+  readonly #trouble: () => string;
+  #running = 0;
+  #givenUp = 0;
+
+  /** `trouble` says how the server is, where it cannot be called. */
+  constructor(server: string, current: CurrentSession, trouble: () => string) {
+    this.#server = server;
+    this.#current = current;
+    this.#trouble = trouble;
+  }
+
+  /** It works, and need not answer anything else meanwhile. One whose calls run out of time one after the other does not. */
+  get isBusy(): boolean {
+    return this.#running > 0 && this.#givenUp < MOST_GIVEN_UP;
+  }
+
+  /** The server has said something. */
+  heard(): void {
+    this.#givenUp = 0;
+  }
+
+  /** Throws a ToolFailure. */
+  async run(definition: Definition, args: JsonObject, { signal, progress }: InvokeConfig): Promise<unknown> {
+    this.#running++;
+    try {
+      for (let attempt = 1; ; attempt++) {
+        const session = await this.#session(signal);
+        try {
+          return await session.call(definition, args, { signal, onProgress: progress });
+        } catch (error) {
+          if (!(error instanceof Unsent) || attempt === MOST_ATTEMPTS || signal.aborted)
+            throw this.#explain(error, session);
+          // It never arrived: the server is being restarted, say. A moment later there may be another session.
+          await pause(PAUSE_MS * 2 ** attempt, signal);
+        }
+      }
+    } finally {
+      this.#running--;
+      if (signal.aborted) this.#givenUp++;
+    }
+  }
+
+  /** The session there is, or the next; throws where none is to be expected soon. */
+  async #session(signal: AbortSignal): Promise<Session> {
+    const session = this.#current.get() ?? (await this.#current.next(signal));
+    if (session === undefined) throw new ToolFailure({ kind: 'unavailable', reason: this.#trouble() });
+    return session;
+  }
+
+  /** Of a connection that ended within a call, how it ended says more than that it did. */
+  #explain(error: unknown, session: Session): ToolFailure {
+    if (!isClosed(error)) return failureOf(error, this.#server);
+    const reason = `server "${this.#server}" went away during the call: ${session.end()}. What it had begun may be done or not`;
+    return new ToolFailure({ kind: 'unavailable', reason }, { cause: error });
+  }
+}
+
+/** With the pauses between them, six seconds in all: a server that is restarted is back by then. */
+const MOST_ATTEMPTS = 7;
+const PAUSE_MS = 50;
+const MOST_GIVEN_UP = 3;

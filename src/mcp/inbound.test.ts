@@ -1,0 +1,44 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { describe, expect, test } from 'vitest';
+import { proves } from '../../test/requirements.ts';
+import { defaultLimits } from '../core/index.ts';
+import { Inbound } from './inbound.ts';
+
+function answer(result: object): JSONRPCMessage {
+  return { jsonrpc: '2.0', id: 1, result } as JSONRPCMessage;
+}
+
+const admit = (result: object, isModern: boolean) =>
+  (new Inbound(defaultLimits, () => {}).admit(answer(result), isModern) as unknown as { result: object }).result;
+
+describe('an answer of the modern era', () => {
+  test('that does not say what it is counts as complete', () => {
+    expect(admit({ content: [] }, true)).toEqual({ content: [], resultType: 'complete' });
+    expect(admit({ content: [] }, false)).toEqual({ content: [] });
+  });
+
+  proves('L10', 'with a block that nobody knows keeps the others, and that one as words', () => {
+    const text = { type: 'text', text: 'known' };
+    const odd = { type: 'hologram', data: [1] };
+    expect(admit({ resultType: 'complete', content: [text, odd, null] }, true)).toEqual({
+      resultType: 'complete',
+      content: [text, { type: 'text', text: '{"type":"hologram","data":[1]}' }, { type: 'text', text: 'null' }],
+    });
+    expect(admit({ content: [odd] }, false)).toEqual({ content: [odd] });
+  });
+
+  test('that is as it should be is passed on untouched', () => {
+    const message = answer({ resultType: 'complete', content: [{ type: 'text', text: 'x' }] });
+    expect(new Inbound(defaultLimits, () => {}).admit(message, true)).toBe(message);
+  });
+});
+
+test('each message is a sign of life, and rounds of input are counted', () => {
+  let heard = 0;
+  const inbound = new Inbound(defaultLimits, () => {
+    heard++;
+  });
+  inbound.admit({ jsonrpc: '2.0', method: 'notifications/progress', params: {} } as never, true);
+  inbound.admit(answer({ resultType: 'input_required', inputRequests: {} }), true);
+  expect([heard, inbound.inputRounds]).toEqual([2, 1]);
+});

@@ -1,0 +1,30 @@
+/** Lets so many through in a minute, and counts the others. */
+export class PerMinute {
+  readonly #most: number;
+  readonly #now: () => number;
+  #start = Number.NEGATIVE_INFINITY;
+  #passed = 0;
+  #held = 0;
+
+  constructor(most: number, now: () => number = () => performance.now()) {
+    this.#most = most;
+    this.#now = now;
+  }
+
+  /** Whether this one may pass, and how many were held back in the minute before, if this is the first of a new one. */
+  next(): { readonly passes: boolean; readonly heldBefore: number } {
+    const isNew = this.#now() - this.#start >= MINUTE_MS;
+    const heldBefore = isNew ? this.#held : 0;
+    if (isNew) {
+      this.#start = this.#now();
+      this.#passed = 0;
+      this.#held = 0;
+    }
+    const passes = this.#passed < this.#most;
+    if (passes) this.#passed++;
+    else this.#held++;
+    return { passes, heldBefore };
+  }
+}
+
+const MINUTE_MS = 60_000;
