@@ -5,7 +5,7 @@ import type { House } from '../house.ts';
 import { exitCodes, type HouseCommand } from './command.ts';
 import { interruption } from './interruption.ts';
 import { missingServer } from './named.ts';
-import { saying, untilTool } from './waiting.ts';
+import { saying, untilNamed } from './waiting.ts';
 
 export const call: HouseCommand = {
   name: 'call',
@@ -24,7 +24,7 @@ export const call: HouseCommand = {
   async run(house, [name = '', written], { json, terminal }) {
     const args = written === '-' ? await text(process.stdin) : written;
     const signal = interruption();
-    await saying(untilTool(house, name, signal), house, terminal);
+    await saying(untilNamed(house, name, signal), house, terminal);
     if (signal.aborted) return exitCodes.failed;
     const outcome = await house.executor.execute({ id: randomUUID(), name, arguments: args }, signal);
     const isOk = outcome.status === 'ok';

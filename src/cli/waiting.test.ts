@@ -3,7 +3,7 @@ import { connecting, limits, ScriptedSession, serverOf } from '../../test/mcp/sc
 import { silentLog, type Tool } from '../core/index.ts';
 import { Catalogue } from '../mcp/index.ts';
 import { ToolManager } from '../tools/index.ts';
-import { asTheySettle, untilNamed, untilSettled, untilTool } from './waiting.ts';
+import { asTheySettle, untilNamed, untilSettled } from './waiting.ts';
 
 /** Servers of these names, each of which is connected when its gate opens. */
 function house(...names: string[]) {
@@ -38,14 +38,14 @@ async function isOver(wait: Promise<void>): Promise<boolean> {
 test('a tool that is there is not waited for', async () => {
   const { tools, servers } = house('a');
   tools.add({ name: 'greet', description: 'd', schema: {}, invoke: () => 1 } satisfies Tool);
-  await untilTool({ tools, servers }, 'greet', never);
+  await untilNamed({ tools, servers }, 'greet', never);
 });
 
 test.each(['my files::echo', 'my_files__echo', 'my_files__other_0123456789'])(
   '%s is waited for until its server is there, and no longer',
   async (name) => {
     const { connect, ...given } = house('my files', 'other');
-    const wait = untilTool(given, name, never);
+    const wait = untilNamed(given, name, never);
     expect(await isOver(wait)).toBe(false);
     connect('my files');
     await wait;
@@ -55,7 +55,7 @@ test.each(['my files::echo', 'my_files__echo', 'my_files__other_0123456789'])(
 
 test('what no server is named in is waited for until all are there', async () => {
   const { connect, ...given } = house('a', 'b');
-  const wait = untilTool(given, 'echo', never);
+  const wait = untilNamed(given, 'echo', never);
   connect('a');
   expect(await isOver(wait)).toBe(false);
   connect('b');
@@ -85,7 +85,7 @@ test('every wait ends when it is interrupted', async () => {
   const { connect: _, ...given } = house('a');
   const controller = new AbortController();
   const { signal } = controller;
-  const waits = [untilSettled(given, signal), untilTool(given, 'a::x', signal), untilNamed(given, 'a', signal)];
+  const waits = [untilSettled(given, signal), untilNamed(given, 'a::x', signal), untilNamed(given, 'a', signal)];
   const settling = asTheySettle(given.servers, signal).next();
   controller.abort();
   await Promise.all(waits);

@@ -3,6 +3,7 @@ import { Connection } from './connection.ts';
 import { Milestone } from './milestone.ts';
 import type { ServerReport, State } from './report.ts';
 import type { OpenSession } from './session.ts';
+import { isToolOf } from './tool.ts';
 
 export interface CatalogueOptions {
   readonly connecting: Connecting;
@@ -69,11 +70,16 @@ export class Catalogue {
     return this.#connections.filter(({ state }) => MISSING.has(state)).map(({ name }) => name);
   }
 
+  /** As `settled`, for one server, or for those whose tool this would be. */
+  settledOf(name: string): Milestone {
+    const meant = this.#connections.filter((server) => server.name === name || isToolOf(server.name, name));
+    return new Milestone(meant.filter(({ state }) => state !== 'disabled').map(({ settled }) => settled));
+  }
+
   /** Why a tool of this name, as it is called here or on a wire, is not among those that can be called. */
   whyMissing(name: string): string | undefined {
     const missing = this.#connections.filter(({ state }) => !CALLABLE.has(state));
-    return missing.find((server) => name.startsWith(`${server.name}::`) || name.startsWith(`${server.name}__`))
-      ?.trouble;
+    return missing.find((server) => isToolOf(server.name, name))?.trouble;
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,4 @@
 export { Catalogue, type CatalogueOptions, type CatalogueTool } from './catalogue.ts';
 export type { ServerReport, State } from './report.ts';
 export type { OpenSession, Session } from './session.ts';
+export { isToolOf } from './tool.ts';

@@ -1,6 +1,11 @@
 import { type InvokeConfig, matchesGlob, type Server, type Tool } from '../core/index.ts';
 import type { Definition, Finding, JsonObject } from './definitions.ts';
 
+/** Whether a tool of this name, as it is called here or begins on a wire, would be this server's. */
+export function isToolOf(server: string, name: string): boolean {
+  return name.startsWith(`${server}::`) || name.startsWith(`${server.replace(/[^a-zA-Z0-9_-]/g, '_')}__`);
+}
+
 /** Runs a call at the server that a definition came from. */
 export type CallServer = (definition: Definition, args: JsonObject, config: InvokeConfig) => Promise<unknown>;
 
