@@ -3,4 +3,4 @@ export { createLogger } from './logger.ts';
 export { printable } from './printable.ts';
 export type { Redactor } from './redact.ts';
 export { createRedactor } from './redact.ts';
-export { secrecyOf } from './secret-name.ts';
+export { secrecyOf, secrecyOfSetting } from './secret-name.ts';

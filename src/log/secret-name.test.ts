@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secrecyOf } from './secret-name.ts';
+import { secrecyOf, secrecyOfSetting } from './secret-name.ts';
 
 test.each([
   'apiKey',
@@ -40,6 +40,8 @@ test.each([
   'privateKey',
   'private_keys',
   '--api-key',
+  'GITHUB_PAT',
+  'pw',
 ])('%s is a secret', (name) => {
   expect(secrecyOf(name)).toBe('whole');
 });
@@ -68,6 +70,8 @@ test.each([
   'passenger',
   'passed',
   'compass',
+  'pattern',
+  'patch',
   'bypass',
   'cookiecutter',
   'name',
@@ -78,8 +82,29 @@ test.each([
   expect(secrecyOf(name)).toBe('open');
 });
 
+test.each(['API_KEY', 'TOKEN_2', 'DB_PASS', 'Authorization', 'PGPASSWORD', 'oauth2', '--private-key', 'cookie'])(
+  'the setting %s holds a secret',
+  (name) => {
+    expect(secrecyOfSetting(name)).toBe('whole');
+  },
+);
+
+test.each(['key', '--sort-key', 'MAX_TOKENS'])('the setting %s may hold a secret', (name) => {
+  expect(secrecyOfSetting(name)).toBe('text');
+});
+
+test.each(['AUTH_ENABLED', 'SSH_AUTH_SOCK', '--token-file', 'PASSWORD_MIN_LENGTH', 'KEYFILE', 'AUTHOR', '', '7'])(
+  'the setting %s says nothing of a secret',
+  (name) => {
+    expect(secrecyOfSetting(name)).toBe('open');
+  },
+);
+
 test('a name of a million letters takes linear time', () => {
   const started = performance.now();
-  for (const letter of ['A', 'a', '_', 'aA', 'Aa_']) secrecyOf(letter.repeat(1_000_000 / letter.length));
+  for (const letter of ['A', 'a', '_', 'aA', 'Aa_']) {
+    secrecyOf(letter.repeat(1_000_000 / letter.length));
+    secrecyOfSetting(letter.repeat(1_000_000 / letter.length));
+  }
   expect(performance.now() - started).toBeLessThan(3_000);
 });

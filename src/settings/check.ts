@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import { isRecord } from '../core/index.ts';
 import { type Finding, findingsAt, findingsIn, isWithin } from './findings.ts';
 import { fixFor } from './fix.ts';
 import { type Layer, pathText } from './layer.ts';
 import { meantWord } from './meant.ts';
 import { outlineAt, type Path } from './outline.ts';
-import type { SettingsProblem } from './problem.ts';
+import { MOST_PROBLEMS, type SettingsProblem } from './problem.ts';
 import { quoted, wrongWith } from './wording.ts';
 
 /** What the schema has against a layer. `variables` are those that hold its secrets, by the path of the secret. */
@@ -14,8 +15,6 @@ export function checkLayer(layer: Layer, variables: ReadonlyMap<string, string>)
     .flatMap((finding) => problemsOf(finding, layer, variables))
     .slice(0, MOST_PROBLEMS);
 }
-
-const MOST_PROBLEMS = 50; // nobody reads more, and finding each place walks the file
 
 function problemsOf(finding: Finding, layer: Layer, variables: ReadonlyMap<string, string>): SettingsProblem[] {
   const { issue, path } = finding;
@@ -27,14 +26,27 @@ function problemsOf(finding: Finding, layer: Layer, variables: ReadonlyMap<strin
 }
 
 function unknownName(name: string, path: Path, layer: Layer): SettingsProblem {
-  const known = namesAt(path);
-  const meant = path.length === 0 && name === 'context_servers' ? 'mcpServers' : meantWord(name, known); // Zed's word
   return {
     place: layer.place([...path, name], 'name'),
     path: pathText(path),
     wrong: `${quoted(name)} is not a setting${path.length === 0 ? '' : ' here'}`,
-    fix: meant === undefined ? `remove it; known are ${known.join(', ')}` : `did you mean "${meant}"?`,
+    fix: foreignFix(name, path, layer) ?? fixForName(name, namesAt(path)),
   };
+}
+
+function fixForName(name: string, known: readonly string[]): string {
+  const meant = meantWord(name, known);
+  return meant === undefined ? `remove it; known are ${known.join(', ')}` : `did you mean "${meant}"?`;
+}
+
+/** What other clients keep beside their servers, or call them. */
+function foreignFix(name: string, path: Path, { values }: Layer): string | undefined {
+  if (path.length === 1 && path[0] === 'mcp') {
+    return isRecord(valueAt(values, [...path, name])) ? 'move it to "mcpServers"' : undefined; // opencode's place
+  }
+  if (path.length > 0) return undefined;
+  if (name === 'context_servers') return 'did you mean "mcpServers"?'; // Zed's word
+  return name === 'inputs' ? `remove it; what it asks for goes in a variable, written \${env:NAME}` : undefined; // VS Code's
 }
 
 /** A mistyped name is one problem: what would not be wrong under the right name is left out. */

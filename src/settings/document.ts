@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { isRecord } from '../core/index.ts';
 import { lineAndColumn, parseJsonc } from './jsonc.ts';
 import type { Reading } from './layer.ts';
 import type { Place, SettingsProblem } from './problem.ts';
@@ -14,7 +15,7 @@ export function readDocument(text: string, name: string, file: string): Reading 
     );
   }
   const { value, offsetOf } = json;
-  if (!isSettings(value)) {
+  if (!isRecord(value)) {
     const place = spot(offsetOf([], 'value'));
     return unread(name, [{ place, path: '', wrong: 'expected an object', fix: 'write { "port": 18741 }' }]);
   }
@@ -31,8 +32,4 @@ export function readDocument(text: string, name: string, file: string): Reading 
 /** A file that gives nothing: it is not there, or it is not usable. */
 export function unread(name: string, problems: readonly SettingsProblem[]): Reading {
   return { layer: { from: 'file', directory: '', values: {}, place: () => ({ kind: 'file', file: name }) }, problems };
-}
-
-function isSettings(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

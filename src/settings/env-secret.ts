@@ -1,7 +1,7 @@
 import { type Gathering, hide, report, reportUnset, variable } from './gathering.ts';
 import { pathText } from './layer.ts';
 import type { Path } from './outline.ts';
-import { isPlain, speaksOfSecret } from './secret-text.ts';
+import { isOpenAnyway, isSecretMember } from './secret-value.ts';
 
 /** The variable's value for `env:NAME`; in environments and headers also behind a word, as in `Bearer env:NAME`. */
 export function resolveSecret(text: string, path: Path, gathering: Gathering): string {
@@ -22,7 +22,7 @@ export function resolveSecret(text: string, path: Path, gathering: Gathering): s
     reportUnset(name, path, gathering);
     return text;
   }
-  hide(value, gathering);
+  if (!isSetting(value, name, path)) hide(value, gathering);
   return word + value;
 }
 
@@ -32,7 +32,8 @@ const BEHIND_WORD = /^(?<word>[^\s:]+ )env:(?<name>[A-Za-z_]\w*)$/;
 
 /** What is written in clear where a secret may stand. The file of a database is none. */
 export function hideClear(text: string, path: Path, gathering: Gathering): void {
-  if (!isHarmless(text, path)) hide(text, gathering);
+  if (path[0] === 'databases' && /^(?:sqlite|duckdb):/.test(text)) return;
+  if (!isOfMap(path) || isSecretMember(String(path.at(-1)), text)) hide(text, gathering);
 }
 
 /** Is this a member of an environment or of headers? Their names are foreign, their values are often settings. */
@@ -42,7 +43,8 @@ export function isOfMap(path: Path): boolean {
 
 const MAPS: ReadonlySet<string> = new Set(['env', 'environment', 'headers', 'http_headers']);
 
-function isHarmless(text: string, path: Path): boolean {
-  if (path[0] === 'databases') return /^(?:sqlite|duckdb):/.test(text);
-  return isOfMap(path) && isPlain(text) && !speaksOfSecret(String(path.at(-1)));
+/** Those of a server may be settings; what else may be written `env:NAME` is a secret and nothing else. */
+function isSetting(value: string, variableName: string, path: Path): boolean {
+  const isOfServer = path[0] === 'mcpServers' || isOfMap(path);
+  return isOfServer && isOpenAnyway(value, [variableName, String(path.at(-1))]);
 }

@@ -20,6 +20,9 @@ describe('filled in', () => {
     ['{env:NAME}', 'value'],
     ['a ${NAME}, b {env:NAME}.', 'a value, b value.'],
     ['${userHome}${/}x', '/home/me/x'],
+    ['$NAME', 'value'],
+    ['Bearer $NAME, $NAME.', 'Bearer value, value.'],
+    ['${NOPE:-$NAME}', 'value'],
     ['${NAME:-other}', 'value'],
     ['${NOPE:-other}', 'other'],
     ['${env:NOPE:-other}', 'other'],
@@ -30,17 +33,35 @@ describe('filled in', () => {
     ['${ ${NAME}', '${ value'],
     ['${HOLDS_MORE}', '${NAME}'],
   ])('%s is %s', (text, result) => {
-    expect(expanded(text)).toMatchObject({ text: result, unset: [], foreign: [] });
+    expect(expanded(text)).toMatchObject({ text: result, unset: [], foreign: [], isPartial: false });
   });
 });
 
 describe('left as it is', () => {
-  test.each(['$NAME', '$$', '$${', '${', '${}', '${#x}', '${a b}', '${x%.*}', '${1}', '{NAME}', 'env:NAME', '}{'])(
-    '%s',
-    (text) => {
-      expect(expanded(text)).toEqual({ text, taken: [], unset: [], foreign: [] });
-    },
-  );
+  test.each(['$', '$1', '$$', '$$NAME', '\\$NAME', '$${', '${', '{NAME}', 'env:NAME', '}{'])('%s', (text) => {
+    expect(expanded(text)).toEqual({ text, taken: [], unset: [], foreign: [], isPartial: false });
+  });
+
+  test.each([
+    '${}',
+    '${#x}',
+    '${a b}',
+    '${x%.*}',
+    '${1}',
+    '${file:/x}',
+    '{file:./x}',
+    '{env:A-B}',
+    '${{ secrets.X }}',
+    '$NOPE',
+    'a$NOPE_b',
+  ])('%s, which looks as if it were meant otherwise', (text) => {
+    expect(expanded(text)).toEqual({ text, taken: [], unset: [], foreign: [], isPartial: true });
+  });
+
+  test('defaults inside defaults beyond a bound, which is told', () => {
+    expect(expanded('${A:-${B:-${C:-${D:-deep}}}}')).toMatchObject({ text: 'deep', isPartial: false });
+    expect(expanded('${A:-${B:-${C:-${D:-${E:-${F:-deep}}}}}}')).toMatchObject({ text: '${F:-deep}', isPartial: true });
+  });
 
   test('a variable that is not set, and what only an editor knows; both are named', () => {
     expect(expanded('${NOPE} ${input:token} ${NAME} ${config:a.b} ${command:x}')).toEqual({
@@ -48,6 +69,7 @@ describe('left as it is', () => {
       taken: [{ name: 'NAME', value: 'value' }],
       unset: ['NOPE'],
       foreign: ['input:token', 'config:a.b', 'command:x'],
+      isPartial: false,
     });
   });
 
@@ -65,17 +87,17 @@ test('whatever the variables hold, it stands there unchanged', () => {
   );
 });
 
-test('text without braces is never changed', () => {
+test('text without braces and variables is never changed', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('$', '{', 'e', 'n', 'v', ':', '-', 'A') }), (text) => {
-      expect(expand(text, words, () => 'x').text).toBe(text);
+      expect(expand(text, words, () => undefined).text).toBe(text);
     }),
   );
 });
 
 test('half a megabyte of openings takes no quadratic time', () => {
   const started = performance.now();
-  for (const piece of ['${', '{env:', '${A:-', '${A}', '}', '${A:-}', '${${}']) {
+  for (const piece of ['${', '{env:', '${A:-', '${A}', '}', '${A:-}', '${${}', '$A', '$']) {
     expand(piece.repeat((512 * 1024) / piece.length), words, () => undefined);
     expand('${A:-'.repeat(50_000) + '}'.repeat(50_000), words, () => undefined);
   }

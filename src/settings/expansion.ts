@@ -7,6 +7,8 @@ export interface Expansion {
   readonly unset: readonly string[];
   /** What only an editor can fill in: `input:token`. */
   readonly foreign: readonly string[];
+  /** Is there more in it that was meant to be filled in, by its looks, and was not? */
+  readonly isPartial: boolean;
 }
 
 export interface Taken {
@@ -22,21 +24,16 @@ export type Look = (name: string) => string | undefined;
 
 /**
  * Fills in what the clients of MCP know: `${NAME}` and `${NAME:-default}` (Claude Code), `${env:NAME}` (Cursor, VS
- * Code), `{env:NAME}` (opencode) and words. A default may hold more of them. Anything else, such as a shell's `${#x}`,
- * stays as it is; what was filled in is not read again.
+ * Code), `{env:NAME}` (opencode), `$NAME` (Gemini CLI; where there is no such variable it may be meant as it stands) and
+ * words. A default may hold more of them. Anything else, such as a shell's `${#x}`, stays as it is; what was filled in is
+ * not read again.
  */
 export function expand(text: string, words: Words, look: Look): Expansion {
-  const found: Found = { words, look, taken: [], unset: [], foreign: [] };
+  const found: Found = { words, look, taken: [], unset: [], foreign: [], isPartial: false };
   const { taken, unset, foreign } = found;
-  return { text: filled(text, found, 0), taken, unset, foreign };
+  return { text: filled(text, found, 0), taken, unset, foreign, isPartial: found.isPartial };
 }
 
-/** Could there be something in it that was not filled in? */
-export function isUnfilled(text: string): boolean {
-  return OPENING.test(text);
-}
-
-const OPENING = /\$\{|\{env:/;
 const MOST_LEVELS = 4; // defaults inside defaults: nobody writes more, and each is read once a level
 
 interface Found {
@@ -45,31 +42,52 @@ interface Found {
   readonly taken: Taken[];
   readonly unset: string[];
   readonly foreign: string[];
+  isPartial: boolean;
 }
 
 function filled(text: string, found: Found, level: number): string {
-  if (level > MOST_LEVELS || !isUnfilled(text)) return text;
+  if (level > MOST_LEVELS) {
+    found.isPartial ||= /\$|\{env:/.test(text);
+    return text;
+  }
   const pieces: string[] = [];
   let at = 0;
   for (const { start, inside, end } of bracesIn(text)) {
     const value = valueBehind(text.slice(inside, end), found, level);
-    if (value === undefined) continue;
-    pieces.push(text.slice(at, start), value);
+    pieces.push(withBare(text.slice(at, start), found), value ?? text.slice(start, end + 1));
     at = end + 1;
   }
-  return pieces.join('') + text.slice(at);
+  return pieces.join('') + withBare(text.slice(at), found);
 }
 
 function valueBehind(name: string, found: Found, level: number): string | undefined {
   const word = found.words.get(name);
   if (word !== undefined) return word;
-  if (/^(?:input|command|config):/.test(name)) found.foreign.push(name);
   const [, variable, other] = /^(?:env:)?([A-Za-z_]\w*)(?::-(.*))?$/s.exec(name) ?? [];
-  if (variable === undefined) return undefined;
-  const value = found.look(variable);
-  if (value !== undefined) found.taken.push({ name: variable, value });
-  else if (other !== undefined) return filled(other, found, level + 1);
-  else found.unset.push(variable);
+  if (variable === undefined) {
+    if (/^(?:input|command|config):/.test(name)) found.foreign.push(name);
+    else found.isPartial = true;
+    return undefined;
+  }
+  const value = taken(variable, found);
+  if (value !== undefined) return value;
+  if (other !== undefined) return filled(other, found, level + 1);
+  found.unset.push(variable);
+  return undefined;
+}
+
+/** `$$NAME` and `\\$NAME` are for someone else to read. */
+function withBare(text: string, found: Found): string {
+  return text.replace(/(?<![$\\])\$([A-Za-z_]\w*)/g, (written, name: string) => {
+    const value = taken(name, found);
+    found.isPartial ||= value === undefined;
+    return value ?? written;
+  });
+}
+
+function taken(name: string, found: Found): string | undefined {
+  const value = found.look(name);
+  if (value !== undefined) found.taken.push({ name, value });
   return value;
 }
 
@@ -85,11 +103,15 @@ function bracesIn(text: string): Braces[] {
   const closed: Braces[] = [];
   for (let at = 0; at < text.length; at++) {
     if (text.startsWith('${', at)) open.push({ start: at, inside: at + 2 });
-    else if (text.startsWith('{env:', at) && text[at - 1] !== '$') open.push({ start: at, inside: at + 1 });
+    else if (isOpencode(text, at)) open.push({ start: at, inside: at + 1 });
     const last = text[at] === '}' ? open.pop() : undefined;
     if (last === undefined) continue;
     while ((closed.at(-1)?.start ?? -1) > last.start) closed.pop();
     closed.push({ ...last, end: at });
   }
   return closed;
+}
+
+function isOpencode(text: string, at: number): boolean {
+  return text[at - 1] !== '$' && (text.startsWith('{env:', at) || text.startsWith('{file:', at));
 }

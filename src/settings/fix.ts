@@ -35,10 +35,15 @@ function valueFix(value: unknown, path: Path, place: Place): string | undefined 
   const meant = meantValue(value, path);
   const isShown = typeof meant === 'boolean' || !mayBeSecret(path);
   if (meant !== undefined && isShown && jsonLine(meant).length <= MOST_LETTERS) return writtenAt(path, place, meant);
+  if (isListOfNamed(value, path)) return 'give each a name: { "name": { … } }';
   return isOneOfList(value, path) ? 'put it in a list: [{ … }]' : undefined;
 }
 
 function isOneOfList(value: unknown, path: Path): boolean {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject && outlineAt([...path, 0])?.type === 'object';
+}
+
+function isListOfNamed(value: unknown, path: Path): boolean {
+  return Array.isArray(value) && value.length > 0 && outlineAt([...path, ''])?.type === 'object';
 }

@@ -1,7 +1,7 @@
 import { type Environment, type Layer, pathText } from './layer.ts';
 import type { Path } from './outline.ts';
-import type { SettingsProblem } from './problem.ts';
-import { formsOf } from './secret-text.ts';
+import { MOST_PROBLEMS, type SettingsProblem } from './problem.ts';
+import { formsOf } from './secret-value.ts';
 
 /** What comes together while the variables of one layer are filled in. */
 export interface Gathering {
@@ -34,7 +34,7 @@ export function hide(secret: string, { secrets }: Gathering): void {
 }
 
 export function report(wrong: string, fix: string, path: Path, { layer, problems }: Gathering): void {
-  if (problems.length < MOST_TOLD) problems.push({ place: layer.place(path), path: pathText(path), wrong, fix });
+  if (problems.length < MOST_PROBLEMS) problems.push({ place: layer.place(path), path: pathText(path), wrong, fix });
 }
 
 export function reportUnset(name: string, path: Path, gathering: Gathering): void {
@@ -42,7 +42,5 @@ export function reportUnset(name: string, path: Path, gathering: Gathering): voi
 }
 
 export function warn(warning: string, { warnings }: Gathering): void {
-  if (warnings.length < MOST_TOLD) warnings.push(warning);
+  if (warnings.length < MOST_PROBLEMS) warnings.push(warning);
 }
-
-const MOST_TOLD = 50; // nobody reads more, and finding each place walks the file

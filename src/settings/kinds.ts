@@ -20,6 +20,15 @@ export function named<Value extends z.ZodType>(value: Value, name: z.ZodString =
     .transform((record): Record<string, z.output<Value>> => Object.assign(Object.create(null), record));
 }
 
+/** Headers of requests. What they cannot carry would fail every one of them, without a word of where it was written. */
+export function headers() {
+  const value = secret().refine((text) => /^[\t -~\x80-\xff]*$/.test(text), {
+    error: 'holds a line break or another character that no header can carry',
+    params: { fix: 'take it out' },
+  });
+  return named(value, z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is not the name of a header'));
+}
+
 /** An object that must name at least one of these members; editors hear it through the JSON Schema. */
 export function withAnyOf<Schema extends z.ZodObject>(
   object: Schema,

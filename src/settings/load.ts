@@ -9,7 +9,7 @@ import type { Gathering } from './gathering.ts';
 import { type Flags, readEnvironment, readFlags } from './given.ts';
 import type { Environment, Layer, Reading } from './layer.ts';
 import { outlineAt } from './outline.ts';
-import type { SettingsProblem } from './problem.ts';
+import { MOST_PROBLEMS, type SettingsProblem } from './problem.ts';
 import { type SettingName, type Settings, settingsSchema } from './schema.ts';
 import { resolveSecrets } from './secrets.ts';
 import { settingSources } from './sources.ts';
@@ -121,7 +121,7 @@ function sourceOf(layers: readonly Layer[]): SettingsSource {
 function problemsWith({ layer, variables, problems }: Gathering): SettingsProblem[] {
   const told = new Set(problems.map(({ path }) => path));
   const others = checkLayer(layer, variables).filter(({ path }) => !told.has(path));
-  return [...problems, ...others].sort(byPlace);
+  return [...problems, ...others].sort(byPlace).slice(0, MOST_PROBLEMS);
 }
 
 function byPlace({ place: a }: SettingsProblem, { place: b }: SettingsProblem): number {

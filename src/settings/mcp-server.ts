@@ -5,7 +5,7 @@ import { isDisabled, serverMembers, type WrittenCommand, type WrittenServer } fr
 
 const written = withAnyOf(
   serverMembers,
-  ['command', 'url', 'serverUrl', 'httpUrl'],
+  ['command', 'url', 'serverUrl', 'httpUrl', 'baseUrl'],
   'needs a "command" or a "url"',
 ).refine((entry) => entry.command === undefined || urlOf(entry) === undefined, {
   error: 'has both a "command" and a "url"',
@@ -43,8 +43,8 @@ function toServer(entry: WrittenServer): Server {
 /** Not inherited from anything: a tool called `constructor` has no other name. */
 const NOTHING: Readonly<Record<string, never>> = Object.freeze(Object.create(null));
 
-function urlOf({ url, httpUrl, serverUrl }: Pick<WrittenServer, 'url' | 'httpUrl' | 'serverUrl'>): string | undefined {
-  return url ?? httpUrl ?? serverUrl;
+function urlOf({ url, httpUrl, serverUrl, baseUrl }: WrittenServer): string | undefined {
+  return url ?? httpUrl ?? serverUrl ?? baseUrl;
 }
 
 function transportOf(entry: WrittenServer): HttpServer['transport'] {
@@ -75,26 +75,50 @@ function partsOf(given: WrittenCommand) {
 }
 
 function headOf(entry: WrittenServer) {
+  const only = entry.includeTools ?? entry.enabledTools ?? entry.enabled_tools ?? textsIn(entry.tools);
+  const not = entry.excludeTools ?? entry.disabledTools ?? entry.disabled_tools ?? [];
+  const { startup, request } = timesOf(entry);
   return {
     disabled: isDisabled(entry),
     always: entry.always ?? [],
-    includeTools: entry.includeTools ?? entry.enabledTools ?? entry.enabled_tools ?? textsIn(entry.tools),
-    excludeTools: entry.excludeTools ?? entry.disabledTools ?? entry.disabled_tools ?? [],
+    includeTools: only ?? [],
+    excludeTools: only?.length === 0 ? ['*'] : not, // only those of an empty list: none
     rename: entry.rename ?? NOTHING,
     protocol: entry.protocol ?? 'auto',
     ...given({
       elicitation: entry.elicitation,
       connectMs:
-        entry.connectMs ?? milliseconds(entry.startup_timeout_ms) ?? milliseconds(entry.startup_timeout_sec, 1_000),
-      toolMs: entry.toolMs ?? milliseconds(entry.tool_timeout_sec, 1_000) ?? timeout(entry.timeout),
+        entry.connectMs ??
+        milliseconds(entry.startup_timeout_ms) ??
+        milliseconds(entry.startup_timeout_sec, 1_000) ??
+        startup,
+      toolMs: entry.toolMs ?? milliseconds(entry.tool_timeout_sec, 1_000) ?? request,
       callsAtOnce: entry.callsAtOnce,
     }),
   };
 }
 
-/** Milliseconds for Claude Code, Gemini CLI and Amazon Q, seconds for Cline and Roo: nobody waits less than a second, or for hours. */
-function timeout(written: number | undefined): number | undefined {
-  return milliseconds(written, (written ?? 0) < 1_000 ? 1_000 : 1);
+/**
+ * What clients mean by `timeout`: opencode the time to connect, or both; the others the time for a call, in milliseconds
+ * (Claude Code, Gemini CLI, Amazon Q) or in seconds (Cline, Roo, Cherry Studio, up to an hour).
+ */
+function timesOf(entry: WrittenServer): {
+  readonly startup?: number | undefined;
+  readonly request?: number | undefined;
+} {
+  const { timeout } = entry;
+  if (typeof timeout === 'object') {
+    return { startup: milliseconds(timeout.startup), request: milliseconds(timeout.request) };
+  }
+  if (isOfOpencode(entry)) return { startup: milliseconds(timeout) };
+  return { request: milliseconds(timeout, (timeout ?? 0) <= MOST_SECONDS ? 1_000 : 1) };
+}
+
+const MOST_SECONDS = 3_600;
+
+/** Told by its addresses and its commands: `type: local` is also Copilot's. */
+function isOfOpencode({ type, command }: WrittenServer): boolean {
+  return type === 'remote' || Array.isArray(command);
 }
 
 /** Zero and less are some clients' way to say that there is no limit: ours holds then. */
@@ -102,8 +126,8 @@ function milliseconds(written: number | undefined, each = 1): number | undefined
   return written === undefined || written <= 0 ? undefined : Math.min(Math.ceil(written * each), LONGEST_MS);
 }
 
-function textsIn(list: unknown): readonly string[] {
-  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
+function textsIn(list: unknown): readonly string[] | undefined {
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : undefined;
 }
 
 function given<Members extends object>(members: Members): { [Name in keyof Members]?: NonNullable<Members[Name]> } {

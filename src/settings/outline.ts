@@ -29,10 +29,14 @@ export function outlineAt(path: Path): Outline | undefined {
 }
 
 export function memberOf(parent: Outline, segment: string | number): Outline | undefined {
-  if (typeof segment === 'number')
-    return [parent, ...(parent.anyOf ?? [])].map(itemOf).find((item) => item !== undefined);
-  const { properties = {} } = parent;
-  return asOutline(Object.hasOwn(properties, segment) ? properties[segment] : parent.additionalProperties);
+  const forms = [parent, ...(parent.anyOf ?? [])].map(asOutline);
+  return forms.map((form) => ownMemberOf(form, segment)).find((member) => member !== undefined);
+}
+
+function ownMemberOf(form: Outline | undefined, segment: string | number): Outline | undefined {
+  if (typeof segment === 'number') return asOutline(form?.items);
+  const { properties = {}, additionalProperties } = form ?? {};
+  return asOutline(Object.hasOwn(properties, segment) ? properties[segment] : additionalProperties);
 }
 
 /** Could a value that stands here, or was meant to, be a secret or hold one? */
@@ -48,10 +52,6 @@ export function fewWords(at: Outline): readonly string[] | undefined {
 }
 
 const MOST_WORDS = 12;
-
-function itemOf(list: unknown): Outline | undefined {
-  return asOutline(asOutline(list)?.items);
-}
 
 function asOutline(member: unknown): Outline | undefined {
   return typeof member === 'object' && member !== null ? (member as Outline) : undefined;

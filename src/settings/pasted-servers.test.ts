@@ -7,7 +7,7 @@ import { settingsFrom } from './load.ts';
 import { renderProblems } from './problem.ts';
 import { jsonSchemaText } from './write-json-schema.ts';
 
-const env = { HOME: '/home/me', GITHUB_TOKEN: 'ghp_abc', MY_API_TOKEN: 'gem-123', EMPTY: '' };
+const env = { HOME: '/home/me', GITHUB_TOKEN: 'ghp_abc', MY_API_TOKEN: 'gem-123', HOST_PATH: 'mcp', EMPTY: '' };
 const isValid = new Ajv({ strict: false }).compile(JSON.parse(jsonSchemaText()));
 
 /** What a server is that says nothing of all this. */
@@ -182,18 +182,28 @@ describe('a server pasted from', () => {
         args: ['-y', 'x'],
         env: { TOKEN: 'ghp_abc' },
         disabled: true,
-        toolMs: 5_000,
+        connectMs: 5_000,
       },
     ],
     [
       'opencode, an address',
-      { type: 'remote', url: 'https://example.com/mcp', oauth: {}, enabled: true },
-      { ...address, url: 'https://example.com/mcp' },
+      { type: 'remote', url: 'https://example.com/mcp', oauth: {}, enabled: true, timeout: 3000 },
+      { ...address, url: 'https://example.com/mcp', connectMs: 3_000 },
+    ],
+    [
+      'opencode, newer',
+      { type: 'local', command: ['npx', 'x'], timeout: { startup: 30000, request: 600 }, disabled: false },
+      { ...program, command: 'npx', args: ['x'], connectMs: 30_000, toolMs: 600 },
     ],
     [
       'Copilot CLI',
-      { type: 'local', command: 'npx', args: ['x'], tools: ['*'] },
-      { ...program, command: 'npx', args: ['x'], includeTools: ['*'] },
+      { type: 'local', command: 'npx', args: ['x'], tools: ['*'], timeout: 60000 },
+      { ...program, command: 'npx', args: ['x'], includeTools: ['*'], toolMs: 60_000 },
+    ],
+    [
+      'Copilot CLI, none of its tools',
+      { command: 'npx', tools: [] },
+      { ...program, command: 'npx', excludeTools: ['*'] },
     ],
     [
       'Codex',
@@ -203,11 +213,13 @@ describe('a server pasted from', () => {
         tool_timeout_sec: 90,
         enabled_tools: ['a'],
         disabled_tools: ['b'],
-        env_vars: ['X'],
+        env: { A: 'b' },
+        env_vars: ['GITHUB_TOKEN', { name: 'MY_API_TOKEN', source: 'local' }, 'NOT_SET', 'A'],
       },
       {
         ...program,
         command: 'npx',
+        env: { GITHUB_TOKEN: 'ghp_abc', MY_API_TOKEN: 'gem-123', A: 'b' },
         connectMs: 12_500,
         toolMs: 90_000,
         includeTools: ['a'],
@@ -216,8 +228,45 @@ describe('a server pasted from', () => {
     ],
     [
       'Codex, an address',
-      { url: 'https://example.com/mcp', http_headers: { 'X-Region': 'eu' }, startup_timeout_ms: 20000 },
-      { ...address, url: 'https://example.com/mcp', headers: { 'X-Region': 'eu' }, connectMs: 20_000 },
+      {
+        url: 'https://example.com/mcp',
+        bearer_token_env_var: 'GITHUB_TOKEN',
+        http_headers: { 'X-Region': 'eu' },
+        env_http_headers: { 'X-Key': 'MY_API_TOKEN', 'x-region': 'HOME' },
+        startup_timeout_ms: 20000,
+      },
+      {
+        ...address,
+        url: 'https://example.com/mcp',
+        headers: { Authorization: 'Bearer ghp_abc', 'X-Key': 'gem-123', 'X-Region': 'eu' },
+        connectMs: 20_000,
+      },
+    ],
+    [
+      'Cherry Studio',
+      { isActive: false, name: 'x', type: 'streamableHttp', baseUrl: 'https://example.com/mcp', timeout: 60 },
+      { ...address, transport: 'http', url: 'https://example.com/mcp', disabled: true, toolMs: 60_000 },
+    ],
+    [
+      'Cherry Studio, a program',
+      { isActive: true, type: 'stdio', command: 'npx', baseUrl: '', registryUrl: '' },
+      { ...program, command: 'npx' },
+    ],
+    ['Jan', { command: 'npx', args: [], env: {}, active: false }, { ...program, command: 'npx', disabled: true }],
+    [
+      'Warp',
+      { command: 'npx', working_directory: './data', start_on_launch: true },
+      { ...program, command: 'npx', cwd: '/project/data' },
+    ],
+    [
+      'Gemini CLI, as its users write it',
+      { httpUrl: 'https://example.com/$HOST_PATH', headers: { Authorization: 'Bearer $GITHUB_TOKEN' } },
+      {
+        ...address,
+        transport: 'http',
+        url: 'https://example.com/mcp',
+        headers: { Authorization: 'Bearer ghp_abc' },
+      },
     ],
     [
       'FastMCP',
@@ -260,14 +309,39 @@ test('ours count more than the spellings of others', () => {
     transport: 'http',
     disabled: false,
     enabled: false,
-    includeTools: [],
+    headers: { 'X-Ours': '1' },
+    http_headers: { 'X-Theirs': '1' },
+    includeTools: ['y'],
     enabledTools: ['x'],
     toolMs: 7,
     timeout: 60,
     connectMs: 8,
     startup_timeout_sec: 1,
   });
-  expect(server).toEqual({ ...address, transport: 'sse', url: 'https://ours.example', toolMs: 7, connectMs: 8 });
+  expect(server).toEqual({
+    ...address,
+    transport: 'sse',
+    url: 'https://ours.example',
+    headers: { 'X-Ours': '1' },
+    includeTools: ['y'],
+    toolMs: 7,
+    connectMs: 8,
+  });
+  const theirs = { environment: { A: 'theirs' }, working_directory: '/theirs' };
+  const ours = { env: { A: 'ours' }, cwd: '/ours' };
+  expect(serverOf({ command: 'x', ...ours, ...theirs }).server).toEqual({ ...program, command: 'x', ...ours });
+  expect(serverOf({ command: 'x', tool_timeout_sec: 5, timeout: 60 }).server?.toolMs).toBe(5_000);
+});
+
+test.each(['includeTools', 'enabledTools', 'enabled_tools', 'tools'])('an empty list of %s leaves none', (name) => {
+  expect(serverOf({ command: 'x', [name]: [], excludeTools: ['a'] }).server).toMatchObject({ excludeTools: ['*'] });
+});
+
+test('a server that is left out may be half written', () => {
+  for (const server of [{}, { url: '' }, { url: 'example.com' }, { command: '' }, { command: 5, args: 'x' }]) {
+    expect(serverOf({ ...server, disabled: true }).server?.disabled).toBe(true);
+    expect(load(server).ok).toBe(false);
+  }
 });
 
 test('of two addresses ours is taken, and tried in both ways', () => {
@@ -281,6 +355,8 @@ test.each([
   ['streamableHttp', 'http'],
   ['streamable_http', 'http'],
   ['sse', 'sse'],
+  ['SSE', 'sse'],
+  ['Streamable-HTTP', 'http'],
   ['remote', 'any'],
   [undefined, 'any'],
 ])('an address of type %s is reached by %s', (type, transport) => {
@@ -290,8 +366,9 @@ test.each([
 
 test.each([
   [60, 60_000],
-  [999, 999_000],
-  [1000, 1_000],
+  [1800, 1_800_000],
+  [3600, 3_600_000],
+  [3601, 3_601],
   [0.5, 500],
   [1e12, 2_147_483_647],
   [0, undefined],
@@ -305,44 +382,4 @@ test('names that are the same but for case are two servers; no names of others l
   const result = settingsFrom([readDocument(JSON.stringify(file), 'toolpath.json', '/project/toolpath.json')], env);
   expect(result.ok && Object.keys(result.settings.mcpServers)).toEqual(['Files', 'files']);
   expect(serverOf({ command: 'x' }).server?.rename.constructor).toBeUndefined();
-});
-
-test.each(['servers', 'context_servers'])('all of them under the name %s', (name) => {
-  const text = JSON.stringify({ [name]: { it: { command: 'x' } } });
-  expect(settingsFrom([readDocument(text, 'toolpath.json', '/toolpath.json')], env)).toMatchObject({
-    problems: [{ fix: 'did you mean "mcpServers"?' }],
-  });
-});
-
-test('what is wrong with a server is told with its line and a fix', () => {
-  const text = `{ "mcpServers": {
-  "a::b": { "command": "x" },
-  "": { "command": "x" },
-  "both": { "command": "x", "serverUrl": "https://example.com" },
-  "no-way": { "args": [] },
-  "words": { "command": "x", "protocol": "moderm", "elicitation": "ask", "type": "websocket" },
-  "numbers": { "command": "x", "toolMs": 0, "timeout": "60", "callsAtOnce": 1.5 },
-  "empty": { "command": [] },
-  "address": { "httpUrl": "example.com", "rename": { "a": 1 } },
-  "list": [], "null": null
-} }`;
-  const result = settingsFrom([readDocument(text, 'toolpath.json', '/project/toolpath.json')], env);
-  expect(result.ok ? '' : renderProblems(result.problems)).toMatchInlineSnapshot(`
-    "toolpath.json is not usable (15 problems):
-      line 2, column 3    mcpServers["a::b"]: a server's name must not hold "::".  Fix: choose another name
-      line 3, column 3    mcpServers[""]: a server needs a name.  Fix: choose another name
-      line 4, column 11   mcpServers.both: has both a "command" and a "url".  Fix: keep the one that is meant
-      line 5, column 13   mcpServers.no-way: needs a "command" or a "url".  Fix: "no-way": { "command": "npx", "args": ["-y", "some-mcp-server"] }
-      line 6, column 42   mcpServers.words.protocol: expected "auto", "legacy" or "modern", got "moderm".  Fix: did you mean "modern"?
-      line 6, column 67   mcpServers.words.elicitation: expected "decline", "defaults" or "off", got "ask".  Fix: "elicitation": "defaults"
-      line 6, column 82   mcpServers.words.type: expected "stdio", "http", "streamable-http", "streamableHttp", "streamable_http", "sse", "local" or "remote", got "websocket".  Fix: "type": "http"
-      line 7, column 42   mcpServers.numbers.toolMs: expected a whole number from 1 to 2147483647, got a number.  Fix: "toolMs": 120000
-      line 7, column 56   mcpServers.numbers.timeout: expected a number, got text.  Fix: "timeout": 60
-      line 7, column 77   mcpServers.numbers.callsAtOnce: expected a whole number, got a number.  Fix: "callsAtOnce": 1
-      line 8, column 25   mcpServers.empty.command: must not be empty.  Fix: "command": "npx"
-      line 9, column 27   mcpServers.address.httpUrl: expected an http or https address.  Fix: "httpUrl": "https://example.com/mcp"
-      line 9, column 59   mcpServers.address.rename.a: expected text, got a number.  Fix: "rename": { "read_file": "read" }
-      line 10, column 11  mcpServers.list: expected an object, got a list.  Fix: "list": { "command": "npx", "args": ["-y", "some-mcp-server"] }
-      line 10, column 23  mcpServers.null: expected an object, got null.  Fix: "null": { "command": "npx", "args": ["-y", "some-mcp-server"] }"
-  `);
 });

@@ -108,7 +108,7 @@ describe('settings that do not fit', () => {
         --port            port: expected a whole number, got "x".  Fix: --port 18741
         --keys            keys[0]: must have at least 8 characters.  Fix: --keys env:TOOLPATH_KEY
         --mixed           mixed: expected true or false, got "x".  Fix: --mixed
-        --backends        backends.up.kind: expected "openai", "anthropic", "ollama", "claude-agent", "cursor", "acp" or "pocket", got "nothing like it".  Fix: "kind": "openai"
+        --backends        backends.up.kind: expected "openai", "anthropic", "ollama", "claude-agent", "cursor", "acp" or "pocket", got text.  Fix: "kind": "openai"
         --mcp-servers     mcpServers: expected an object, got a list.  Fix: --mcp-servers '{"files":{"command":"npx","args":["-y","some-mcp-server"]}}'
         --limits-tool-ms  limits.toolMs: expected a whole number, got "30s".  Fix: --limits-tool-ms 30000"
     `);

@@ -10,6 +10,8 @@ export interface SettingsProblem {
   readonly fix: string;
 }
 
+export const MOST_PROBLEMS = 50; // nobody reads more, and finding each place walks the file
+
 export type Place =
   | { readonly kind: 'file'; readonly file: string; readonly line?: number; readonly column?: number }
   | { readonly kind: 'flag'; readonly flag: string }

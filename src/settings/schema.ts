@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { connectingSchema } from './connecting.ts';
 import { formatName } from './format-name.ts';
-import { address, count, described, host, named, port, secret, text, withAnyOf } from './kinds.ts';
+import { address, count, described, headers, host, named, port, secret, text, withAnyOf } from './kinds.ts';
 import { limitsSchema } from './limits.ts';
 import { mcpServerSchema, serverName } from './mcp-server.ts';
 
@@ -40,7 +40,7 @@ const backend = z.strictObject({
   ).exactOptional(),
   baseUrl: described(address(), 'Where it answers.', 'http://127.0.0.1:8000/v1').exactOptional(),
   apiKey: described(secret().min(1), 'Its key.', 'env:UP_KEY').exactOptional(),
-  headers: described(named(secret()), 'Headers of every request to it.', {
+  headers: described(headers(), 'Headers of every request to it.', {
     'X-Org': 'env:UP_ORG',
   }).exactOptional(),
   keepAlive: described(

@@ -11,16 +11,16 @@ const resolve = (settings: object, env = {}) => resolveSecrets(document(settings
 const secretsOf = (settings: object, env = {}) => [...resolve(settings, env).secrets];
 
 describe('env:NAME', () => {
-  test('is replaced wherever the schema knows a secret, and only there', () => {
-    const env = { A: 'aaaa', B: 'bbbb', C: 'cccc', D: 'dddd', E: 'eeee', F: 'ffff' };
+  test('is replaced wherever the schema knows a secret, in what else a server has, and only there', () => {
+    const env = { A: 'aaaa', B: 'bbbb', C: 'cccc', D: 'dddd', E: 'eeee', F: 'ffff', G: 'gggg', H: 'hhhh' };
     const { layer, secrets, variables } = resolve(
       {
         host: 'env:A',
         keys: ['env:A', 'plain-key'],
         backends: { up: { kind: 'openai', apiKey: 'env:B', headers: { 'X-Org': 'env:C' } } },
         mcpServers: {
-          s: { command: 'env:A', args: ['env:A'], env: { T: 'env:D' } },
-          h: { url: 'u', headers: { a: 'env:E' } },
+          s: { command: 'x', args: ['env:G', 'env:no-name', 'xenv:A'], env: { T: 'env:D' } },
+          h: { url: 'env:H', headers: { a: 'env:E' } },
         },
         databases: { d: { url: 'env:F' } },
       },
@@ -31,17 +31,19 @@ describe('env:NAME', () => {
       keys: ['aaaa', 'plain-key'],
       backends: { up: { kind: 'openai', apiKey: 'bbbb', headers: { 'X-Org': 'cccc' } } },
       mcpServers: {
-        s: { command: 'env:A', args: ['env:A'], env: { T: 'dddd' }, cwd: '/' },
-        h: { url: 'u', headers: { a: 'eeee' } },
+        s: { command: 'x', args: ['gggg', 'env:no-name', 'xenv:A'], env: { T: 'dddd' }, cwd: '/' },
+        h: { url: 'hhhh', headers: { a: 'eeee' } },
       },
       databases: { d: { url: 'ffff' } },
     });
-    expect([...secrets]).toEqual(['aaaa', 'plain-key', 'bbbb', 'cccc', 'dddd', 'eeee', 'ffff']);
+    expect([...secrets]).toEqual(['aaaa', 'plain-key', 'bbbb', 'cccc', 'gggg', 'dddd', 'hhhh', 'eeee', 'ffff']);
     expect([...variables]).toEqual([
       ['keys[0]', 'A'],
       ['backends.up.apiKey', 'B'],
       ['backends.up.headers.X-Org', 'C'],
+      ['mcpServers.s.args[0]', 'G'],
       ['mcpServers.s.env.T', 'D'],
+      ['mcpServers.h.url', 'H'],
       ['mcpServers.h.headers.a', 'E'],
       ['databases.d.url', 'F'],
     ]);
@@ -99,8 +101,19 @@ describe('what is gathered for redaction', () => {
     const env = (values: object) => ({ mcpServers: { s: { command: 'x', env: values } } });
     expect(secretsOf(env({ LOG_LEVEL: 'error', PORT: '3000', NODE_ENV: 'production' }))).toEqual([]);
     expect(secretsOf(env({ DB_PASSWORD: 'error', API_TOKEN: 'production' }))).toEqual(['error', 'production']);
-    expect(secretsOf(env({ ANYTHING: 'xK-29-abc' }))).toEqual(['xK-29-abc']);
+    expect(secretsOf(env({ ANYTHING: 'xK29abc' }))).toEqual(['xK29abc']);
     expect(secretsOf(env({ LOG_LEVEL: 'env:L' }), { L: 'error' })).toEqual(['error']);
+    expect(secretsOf(env({ A: 'env:B', C: 'env:D', E: 'env:F' }), { B: 'True', D: '3000', F: '/srv/x' })).toEqual([]);
+    expect(
+      secretsOf({ mcpServers: { s: { command: 'x', args: ['env:A', 'env:B'] } } }, { A: '/srv/x', B: 'b-1' }),
+    ).toEqual(['b-1']);
+    expect(secretsOf(env({ A: 'env:PIN_TOKEN', API_KEY: 'env:K' }), { PIN_TOKEN: '3000', K: '/K7+x' })).toEqual([
+      '3000',
+      '/K7+x',
+    ]);
+    expect(secretsOf({ keys: ['env:K'], backends: { up: { apiKey: 'env:N' } } }, { K: 'disabled', N: '1234' })).toEqual(
+      ['disabled', '1234'],
+    );
     expect(secretsOf({ keys: ['swordfish'], databases: { d: { url: 'sqlite:./shop.db' } } })).toEqual(['swordfish']);
   });
 });
@@ -122,6 +135,9 @@ describe('no problem shows a secret', () => {
     ['arguments as a text', { mcpServers: { s: { command: 'x', args: `--token ${CANARY}` } } }],
     ['an address of the wrong kind', { mcpServers: { s: { httpUrl: `ftp://h?token=${CANARY}` } } }],
     ['a program as an object', { mcpServers: { s: { command: { path: 5, args: [CANARY] } } } }],
+    ['a word of ours', { mcpServers: { s: { command: 'x', type: CANARY, protocol: CANARY } } }],
+    ['a variable that is a token', { mcpServers: { s: { url: 'http://h', bearer_token_env_var: CANARY } } }],
+    ['a header', { mcpServers: { s: { url: 'http://h', headers: { a: `${CANARY}\n` } } } }],
     ['a word that is none', { mcpServers: { s: { command: 'x', timeout: CANARY, transport: ['x', CANARY] } } }],
     ['a database as a text', { databases: { d: CANARY } }],
     ['a good secret beside a bad one', { keys: ['short', CANARY] }],

@@ -1,24 +1,23 @@
 import { z } from 'zod';
 import { elicitations } from './connecting.ts';
-import { isUnfilled } from './expansion.ts';
-import { address, count, described, duration, named, secret, text } from './kinds.ts';
+import { address, count, described, duration, headers, named, secret, text } from './kinds.ts';
 import { otherSpellings, transports } from './other-spellings.ts';
 
-/** What could not be filled in was told already, or is of no matter because the server is left out. */
+/** Written, it may also hold what is filled in. */
 const serverAddress = z
   .string()
-  .refine((url) => isUnfilled(url) || address().safeParse(url).success, {
+  .refine((url) => address().safeParse(url).success, {
     error: ({ input }) => address().safeParse(input).error?.issues[0]?.message,
   })
-  .meta({ pattern: '^https?://|\\$\\{|\\{env:' });
+  .meta({ pattern: '^$|^https?://|^env:|\\$|\\{env:' });
 
 /** A text; as opencode writes it, a list with the arguments; as Zed did, an object. */
 const command = z
   .union([
     z.string(),
-    z.array(z.string()),
+    z.array(described(z.string(), 'The program, or an argument.', 'some-mcp-server')),
     z.looseObject({
-      path: z.string(),
+      path: described(z.string(), 'The program.', 'npx'),
       args: z.array(z.string()).exactOptional(),
       env: named(secret()).exactOptional(),
     }),
@@ -39,7 +38,7 @@ export const serverMembers = z.looseObject({
   }).exactOptional(),
   cwd: described(text(), 'The directory it runs in; else that of this file.', './data').exactOptional(),
   url: described(serverAddress, 'The address of a server on the network.', 'https://example.com/mcp').exactOptional(),
-  headers: described(named(secret()), 'Headers of every request to it.', {
+  headers: described(headers(), 'Headers of every request to it.', {
     Authorization: 'Bearer env:WIKI_TOKEN',
   }).exactOptional(),
   disabled: described(z.boolean(), 'Leaves the server out.', true).exactOptional(),
@@ -64,15 +63,10 @@ export const serverMembers = z.looseObject({
 export type WrittenServer = z.output<typeof serverMembers>;
 export type WrittenCommand = NonNullable<WrittenServer['command']>;
 
-/** Is the server left out? Our own word counts more than that of other clients. */
-export function isDisabled({
-  disabled,
-  enabled,
-}: {
-  readonly disabled?: unknown;
-  readonly enabled?: unknown;
-}): boolean {
-  return typeof disabled === 'boolean' ? disabled : enabled === false;
+/** Is the server left out? Our own word counts more than those of other clients. */
+export function isDisabled(server: Readonly<Record<string, unknown>>): boolean {
+  if (typeof server.disabled === 'boolean') return server.disabled;
+  return [server.enabled, server.active, server.isActive].includes(false);
 }
 
 function programOf(given: string | readonly string[] | { readonly path: string }): string | undefined {

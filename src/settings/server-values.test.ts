@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders are what is tested
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readDocument } from './document.ts';
@@ -11,7 +12,7 @@ const env = {
   WIKI_TOKEN: 'wiki-s3cret\n',
   LEVEL: 'debug',
   DATA: '/srv/data',
-  PLAIN: 'opaque-9931',
+  PLAIN: 'opaque9931',
   TRICK: 'env:WIKI_TOKEN',
 };
 
@@ -50,7 +51,7 @@ describe('variables', () => {
       includeTools: ['debug_*'],
       rename: { '${LEVEL}': 'debug' },
     });
-    expect(told({ command: 'x', protocol: '${WIKI_TOKEN}' })).toContain('got "${WIKI_TOKEN}"');
+    expect(told({ command: 'x', protocol: '${WIKI_TOKEN}' })).toContain('got text');
   });
 
   test('that are not set, or that only an editor can ask for, are problems', () => {
@@ -100,9 +101,14 @@ describe('variables', () => {
   });
 
   test('of an environment are not those of a server that is named so', () => {
-    const text = JSON.stringify({ mcpServers: { env: { command: 'env:NOPE' }, headers: { command: '$LEVEL' } } });
+    const text = JSON.stringify({
+      mcpServers: { env: { command: 'zK92opaque' }, headers: { command: 'Bearer env:NOPE' } },
+    });
     const result = settingsFrom([readDocument(text, 'toolpath.json', '/toolpath.json')], env);
-    expect(result).toMatchObject({ secrets: [], settings: { mcpServers: { headers: { command: '$LEVEL' } } } });
+    expect(result).toMatchObject({
+      secrets: [],
+      settings: { mcpServers: { headers: { command: 'Bearer env:NOPE' } } },
+    });
   });
 
   test('that a server asks for are known ones', () => {
@@ -118,12 +124,37 @@ describe('secrets', () => {
   const secretsOf = (server: object) => loaded({ command: 'x', ...server }).secrets;
 
   test('what came from a variable into an environment, unless both names and the value are plain', () => {
-    expect(secretsOf({ env: { A: '${PLAIN}' } })).toEqual(['opaque-9931']);
+    expect(secretsOf({ env: { A: '${PLAIN}' } })).toEqual(['opaque9931']);
     expect(secretsOf({ env: { A: '${LEVEL}', B: '${DATA}', C: '${workspaceFolder}/x' } })).toEqual([]);
     expect(secretsOf({ env: { API_KEY: '${LEVEL}' } })).toEqual(['debug']);
     expect(secretsOf({ env: { API_KEY: '$LEVEL' } })).toEqual(['debug']);
     expect(secretsOf({ env: { API_KEY: 'x ${LEVEL}' } })).toContain('debug');
     expect(secretsOf({ env: { API_KEY: 12345678 } })).toEqual(['12345678']);
+  });
+
+  test('what is made of a variable and clear text', () => {
+    expect(secretsOf({ env: { A: 'clear9xK2-${LEVEL}' } })).toEqual(['clear9xK2-debug']);
+    expect(secretsOf({ env: { DB: 'postgres://me:${LEVEL}@host/db' } })).toContain('debug');
+  });
+
+  test.each(['env', 'environment'])('what stands in clear in %s', (name) => {
+    expect(secretsOf({ [name]: { API_KEY: 'swordfish', LOG: 'info' } })).toEqual(['swordfish']);
+  });
+
+  test.each(['headers', 'http_headers'])('what stands in clear in %s', (name) => {
+    const headers = { Authorization: 'Bearer swordfish', Accept: 'text/html' };
+    const { secrets } = loaded({ url: 'https://example.com', [name]: headers });
+    expect(secrets).toEqual(['Bearer swordfish', 'swordfish']);
+  });
+
+  test('what Codex has in variables', () => {
+    const { secrets } = loaded({
+      url: 'https://example.com',
+      bearer_token_env_var: 'LEVEL',
+      env_http_headers: { 'X-A': 'PLAIN', 'X-B': 'DATA' },
+    });
+    expect(secrets).toEqual(['debug', 'opaque9931']);
+    expect(secretsOf({ env_vars: ['WIKI_TOKEN', 'DATA', 'LEVEL'] })).toEqual(['wiki-s3cret']);
   });
 
   test('what came from a variable that is named like one, wherever it stands', () => {
@@ -169,7 +200,7 @@ describe('secrets', () => {
     ['?a=1&token=%', ['%']],
     ['?page=2&q=key', []],
   ])('the address …%s holds %j', (query, secrets) => {
-    for (const name of ['url', 'serverUrl', 'httpUrl']) {
+    for (const name of ['url', 'serverUrl', 'httpUrl', 'baseUrl']) {
       expect(loaded({ [name]: `https://example.com/mcp${query}` }).secrets).toEqual(secrets);
     }
   });
@@ -186,6 +217,15 @@ describe('paths', () => {
   ])('the folder %s is %s', (cwd, whole) => {
     const { server } = loaded({ command: 'x', ...(cwd === undefined ? {} : { cwd }) });
     expect(server).toMatchObject({ cwd: whole });
+  });
+
+  test('the home folder is known where no variable names it', () => {
+    for (const nowhere of [{}, { HOME: '', USERPROFILE: '' }]) {
+      const result = load({ command: '~/x', args: ['${userHome}'] }, nowhere);
+      expect(result).toMatchObject({
+        settings: { mcpServers: { it: { command: `${homedir()}/x`, args: [homedir()] } } },
+      });
+    }
   });
 
   test('a program may stand in the home folder; its arguments are its own', () => {
@@ -223,11 +263,19 @@ describe('warnings', () => {
     expect(warningsOf({ command: 'x', arg: null, envFile: null, somethingElse: 1, tag: 'like tags' })).toEqual([]);
   });
 
-  test('a file of variables, and a variable in the way of Gemini CLI that is not there', () => {
-    expect(warningsOf({ command: 'x', envFile: '${workspaceFolder}/.env', env: { A: '$NOT_THERE' } })).toEqual([
+  test('a file of variables', () => {
+    expect(warningsOf({ command: 'x', envFile: '${workspaceFolder}/.env' })).toEqual([
       'mcpServers.it.envFile is not read. Set its variables before starting, and name those that the server needs in "env": { "NAME": "env:NAME" }.',
-      'mcpServers.it.env.A is passed on as "$NOT_THERE": there is no such variable.',
     ]);
+  });
+
+  test('what could not be filled in, by its place alone: it may be a password that is written so', () => {
+    const env = { DB_PASSWORD: '$UPERS3CRET', B: '${{ secrets.B }}', C: '{file:./c}', D: '$LEVEL' };
+    const { warnings, secrets } = loaded({ command: 'x', args: ['${a b}'], env });
+    const told = (path: string) =>
+      `mcpServers.it.${path} holds what looks like a placeholder, which Toolpath cannot fill in: it is passed on as it stands.`;
+    expect(warnings).toEqual([told('args[0]'), told('env.DB_PASSWORD'), told('env.B'), told('env.C')]);
+    expect(secrets).toContain('$UPERS3CRET');
   });
 
   test('are bounded', () => {

@@ -1,19 +1,22 @@
 import { homedir } from 'node:os';
 import { basename, resolve, sep } from 'node:path';
+import { isRecord } from '../core/index.ts';
 import { printable } from '../log/index.ts';
+import { withCodexMembers } from './codex-members.ts';
 import { hideClear, isOfMap, resolveSecret } from './env-secret.ts';
-import { expand, type Taken, type Words } from './expansion.ts';
+import { type Expansion, expand, type Words } from './expansion.ts';
 import { type Gathering, hide, report, reportUnset, variable, warn } from './gathering.ts';
 import { type Environment, pathText } from './layer.ts';
+import { mcpServerSchema } from './mcp-server.ts';
 import { outlineAt, type Path } from './outline.ts';
-import { isPlain, secretsInAddress, secretsInArguments, speaksOfSecret } from './secret-text.ts';
+import { isSecretMember, isSecretUnder, secretsIn, secretsInArguments } from './secret-value.ts';
 import { isDisabled } from './server-members.ts';
 import { warnOfServer } from './server-warnings.ts';
 import { quoted } from './wording.ts';
 
 /**
- * The servers as they are meant: variables and folders filled in, `null` left out, numbers among environment, headers
- * and arguments as text, paths whole. What does not have the right shape stays, for the schema to say so.
+ * The servers as they are meant: variables and folders filled in, what is null or empty left out, numbers among
+ * environment, headers and arguments as text, paths whole. What does not have the right shape stays, for the schema to say so.
  */
 export function resolveServers(servers: unknown, gathering: Gathering): unknown {
   if (!isRecord(servers)) return servers;
@@ -35,24 +38,36 @@ interface Spot {
 type Entry = Readonly<Record<string, unknown>>;
 
 function resolveServer(server: Entry, spot: Spot): Entry {
-  // A server that is left out may ask for what is not there; its secrets are secrets all the same.
-  const gathering = isDisabled(server) ? { ...spot.gathering, problems: [], warnings: [] } : spot.gathering;
+  // A server that is left out may ask for what is not there, and be half written; its secrets are secrets all the same.
+  const isOff = isDisabled(server);
+  const gathering = isOff ? { ...spot.gathering, problems: [], warnings: [] } : spot.gathering;
   warnOfServer(server, spot.path, gathering);
-  const filled = filledMembers(server, { ...spot, gathering });
+  const filled = filledMembers(withCodexMembers(server, gathering), { ...spot, gathering });
   hideInClear(filled, gathering);
-  return withWholePaths(filled, spot);
+  const whole = withWholePaths(filled, spot);
+  return isOff && !mcpServerSchema.safeParse(whole).success ? LEFT_OUT : whole;
 }
 
-/** Words of ours are not filled in, and members that nobody reads may ask for anything. */
+const LEFT_OUT: Entry = { command: 'none', disabled: true };
+
+/** Of our own words only the case is mended, and members that nobody reads may ask for anything. */
 function filledMembers(server: Entry, spot: Spot): Entry {
   const known = outlineAt(spot.path)?.properties ?? {};
-  const isFilled = (name: string) =>
-    Object.hasOwn(known, name) && Reflect.get(Object(known[name]), 'enum') === undefined;
+  const filledMember = (name: string, member: unknown): unknown => {
+    if (!Object.hasOwn(known, name)) return member;
+    const words: unknown = Reflect.get(Object(known[name]), 'enum');
+    return Array.isArray(words) ? wordMeant(member, words) : filled(member, inside(spot, name));
+  };
   return Object.fromEntries(
     Object.entries(server)
-      .filter(([, member]) => member !== null)
-      .map(([name, member]) => [name, isFilled(name) ? filled(member, inside(spot, name)) : member]),
+      .filter(([, member]) => member !== null && member !== '')
+      .map(([name, member]) => [name, filledMember(name, member)]),
   );
+}
+
+function wordMeant(written: unknown, words: readonly unknown[]): unknown {
+  if (typeof written !== 'string') return written;
+  return words.find((word) => String(word).toLowerCase() === written.toLowerCase()) ?? written;
 }
 
 function filled(value: unknown, spot: Spot): unknown {
@@ -76,37 +91,28 @@ function isText(path: Path): boolean {
 }
 
 function filledText(text: string, { path, words, gathering }: Spot): string {
-  const isSecret = isOfMap(path);
-  const name = isSecret ? BARE_VARIABLE.exec(text)?.[1] : undefined;
-  if (name !== undefined) return bareVariable(text, name, path, gathering);
   const expansion = expand(text, words, (wanted) => variable(wanted, gathering));
-  for (const unset of new Set(expansion.unset)) reportUnset(unset, path, gathering);
-  for (const foreign of new Set(expansion.foreign)) reportForeign(foreign, path, gathering);
-  for (const taken of expansion.taken) if (isSecretValue(taken, path)) hide(taken.value, gathering);
-  if (!isSecret) return expansion.text;
-  if (expansion.text === text) return resolveSecret(text, path, gathering);
-  hideClear(expansion.text, path, gathering); // not read again: what a variable holds is not ours to fill in
-  return expansion.text;
-}
-
-/** Gemini CLI's way. Where there is no such variable it may be meant as it stands. */
-const BARE_VARIABLE = /^\$([A-Z_][A-Z0-9_]*)$/;
-
-function bareVariable(text: string, name: string, path: Path, gathering: Gathering): string {
-  const value = variable(name, gathering);
-  if (value === undefined) {
-    warn(printable(`${pathText(path)} is passed on as ${quoted(text)}: there is no such variable.`), gathering);
-    return text;
+  tellOf(expansion, path, gathering);
+  const isMember = isOfMap(path);
+  for (const { name, value } of expansion.taken) {
+    const isSecret = isSecretUnder(name, value) || (isMember && isSecretMember(String(path.at(-1)), value));
+    if (isSecret) hide(value, gathering);
   }
-  if (isSecretValue({ name, value }, path)) hide(value, gathering);
-  return value;
+  if (expansion.text === text && (isMember || ENV_NAME.test(text))) return resolveSecret(text, path, gathering);
+  if (isMember) hideClear(expansion.text, path, gathering);
+  return expansion.text; // not read again: what a variable holds is not ours to fill in
 }
 
-/** In an environment or in headers everything that came from a variable, but for plain words under plain names. */
-function isSecretValue({ name, value }: Taken, path: Path): boolean {
-  if (speaksOfSecret(name)) return true;
-  return isOfMap(path) && (speaksOfSecret(String(path.at(-1))) || !isPlain(value));
+/** Outside environments and headers only with what can be a name: the argument `env:prod-1` is one of the program's own. */
+const ENV_NAME = /^env:[A-Za-z_]\w*$/;
+
+function tellOf({ unset, foreign, isPartial }: Expansion, path: Path, gathering: Gathering): void {
+  for (const name of new Set(unset)) reportUnset(name, path, gathering);
+  for (const name of new Set(foreign)) reportForeign(name, path, gathering);
+  if (isPartial) warn(printable(`${pathText(path)} ${PARTIAL}`), gathering); // not shown: it may be a password with a `$`
 }
+
+const PARTIAL = 'holds what looks like a placeholder, which Toolpath cannot fill in: it is passed on as it stands.';
 
 function reportForeign(name: string, path: Path, gathering: Gathering): void {
   const [kind] = name.split(':', 1);
@@ -116,16 +122,18 @@ function reportForeign(name: string, path: Path, gathering: Gathering): void {
 }
 
 /** Secrets that stand in the open, in arguments and addresses; those in environments and headers are known by their place. */
-function hideInClear({ command, args, url, serverUrl, httpUrl }: Entry, gathering: Gathering): void {
+function hideInClear({ command, args, ...members }: Entry, gathering: Gathering): void {
   const line = [command, isRecord(command) ? command.args : [], args].flat().filter((item) => typeof item === 'string');
-  const addresses = [url, serverUrl, httpUrl].filter((item) => typeof item === 'string');
-  for (const secret of [...secretsInArguments(line), ...addresses.flatMap(secretsInAddress)]) hide(secret, gathering);
+  const addresses = ADDRESSES.map((name) => members[name]).filter((item) => typeof item === 'string');
+  for (const secret of [...secretsInArguments(line), ...addresses.flatMap(secretsIn)]) hide(secret, gathering);
 }
+
+const ADDRESSES = ['url', 'serverUrl', 'httpUrl', 'baseUrl'];
 
 /** No shell runs, so `~` is filled in here. Without a folder of its own, a program runs where the settings stand. */
 function withWholePaths(server: Entry, { words, gathering: { layer } }: Spot): Entry {
   const home = words.get('userHome') ?? '';
-  const { command, cwd = '.' } = server;
+  const { command, working_directory, cwd = working_directory ?? '.' } = server;
   if (command === undefined) return server;
   return {
     ...server,
@@ -158,8 +166,4 @@ function wordsAt({ layer: { directory }, env }: Gathering): Words {
 function homeIn(env: Environment): string {
   const home = process.platform === 'win32' ? env.USERPROFILE : env.HOME;
   return home === undefined || home === '' ? homedir() : home;
-}
-
-function isRecord(value: unknown): value is Entry {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

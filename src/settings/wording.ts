@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { nearest } from '../core/index.ts';
 import { fewWords, holdsSecret, type Outline, outlineAt, type Path } from './outline.ts';
 
 /** What is wrong with a value, in words: what was expected and what was found, or what the schema itself says. */
@@ -12,7 +13,13 @@ export function wrongWith(issue: z.core.$ZodIssue, value: unknown, path: Path): 
   const at = outlineAt(path) ?? {};
   const range = issue.code === 'invalid_type' ? '' : ` from ${at.minimum} to ${at.maximum}`;
   const expected = at.type === 'integer' ? `a whole number${range}` : expectation(at);
-  return `expected ${expected}, got ${mayBeSecret(path) && at.enum === undefined ? typeName(value) : shown(value)}`;
+  const isShown = !mayBeSecret(path) || isNearlyOneOf(at.enum, value);
+  return `expected ${expected}, got ${isShown ? shown(value) : typeName(value)}`;
+}
+
+/** A slip of the pen is no secret. */
+function isNearlyOneOf(words: readonly unknown[] = [], value: unknown): boolean {
+  return typeof value === 'string' && nearest(value, words.map(String)) !== undefined;
 }
 
 /** Foreign text, short enough for one line. */

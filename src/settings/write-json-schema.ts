@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { isRecord } from '../core/index.ts';
 import { type Outline, outline } from './outline.ts';
 
 /** What `toolpath.schema.json` must hold. Run as a script, this file writes it. */
@@ -47,7 +48,7 @@ function orNull(member: Member): unknown {
 }
 
 function isOutline(member: unknown): member is Outline {
-  return typeof member === 'object' && member !== null && !Array.isArray(member);
+  return isRecord(member);
 }
 
 if (import.meta.main) writeFileSync(jsonSchemaFile, jsonSchemaText());

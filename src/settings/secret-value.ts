@@ -1,0 +1,129 @@
+import { secrecyOfSetting } from '../log/index.ts';
+
+/**
+ * Is what stands under this name in an environment or in headers a secret? Rather once too often, but not where it
+ * plainly is a setting: a hidden `true`, `4096` or `https://example.com` would spoil logs, and the outcomes of every tool.
+ */
+export function isSecretMember(name: string, value: string): boolean {
+  if (secrecyOfSetting(name) === 'whole') return !isHarmless(value);
+  return !isPlain(value) || secretsIn(value).length > 0;
+}
+
+/** The same where most is open, as among arguments: only what is named like a secret is one. */
+export function isSecretUnder(name: string, value: string): boolean {
+  switch (secrecyOfSetting(name)) {
+    case 'whole':
+      return !isHarmless(value);
+    case 'text':
+      return !isPlain(value);
+    default:
+      return false;
+  }
+}
+
+/** What was written `env:NAME` was written as a secret. Is it none all the same? */
+export function isOpenAnyway(value: string, names: readonly string[]): boolean {
+  if (SWITCH.test(value)) return true;
+  return (/^\d{1,6}$/.test(value) || isFilePath(value)) && names.every((name) => secrecyOfSetting(name) === 'open');
+}
+
+/** A secret is also recognised without what it is wrapped in: `Bearer …`, `postgres://user:…@host`, `Password=…;`. */
+export function formsOf(secret: string): string[] {
+  return [secret, withoutScheme(secret), ...secretsIn(secret)].filter((form) => form !== '');
+}
+
+/** The secrets that stand in clear among the arguments of a program: `--token x`, `--token=x`, and those within each. */
+export function secretsInArguments(args: readonly string[]): string[] {
+  return args.flatMap((argument, place) => {
+    const [, flag = ''] = FLAG.exec(args[place - 1] ?? '') ?? [];
+    const [, name = '', value = ''] = FLAG_AND_VALUE.exec(argument) ?? [];
+    const words = argument.split(/\s/); // a line for a shell
+    return [
+      ...(!argument.startsWith('-') && isSecretUnder(flag, argument) ? formsOf(argument) : []),
+      ...(isSecretUnder(name, value) ? formsOf(value) : []),
+      ...secretsIn(argument),
+      ...(words.length > 1 ? secretsInArguments(words) : []),
+    ];
+  });
+}
+
+const FLAG = /^--?([\w.-]{1,64})$/;
+const FLAG_AND_VALUE = /^-{0,2}([\w.-]{1,64})=(.+)$/s;
+
+/** The secrets within a text: `TOKEN=x`, `Authorization: Bearer x`, `"apiKey": "x"`, and those of an address. */
+export function secretsIn(text: string): string[] {
+  const assigned = [...text.matchAll(ASSIGNMENT)].flatMap(([, name = '', quoted, bare = '']) => {
+    const value = quoted ?? bare.replace(/[\]}]{1,8}$/, ''); // the end of the JSON around it
+    return isSecretUnder(name, value) ? [value, withoutScheme(value)] : [];
+  });
+  return [...assigned, ...secretsInAddress(text)];
+}
+
+/** A name starts behind something else and is bounded, and a quote ends at the next: linear. */
+const ASSIGNMENT =
+  /(?<![\w.-])([\w.-]{1,64})["']?\s?[=:]\s?(?:["']([^"']*)["']|((?:(?:Bearer|Basic|Token) )?[^\s;&"',]+))/gi;
+
+function withoutScheme(text: string): string {
+  return text.replace(/^(?:Bearer|Basic|Token) +(?=\S+$)/i, '');
+}
+
+/** Its password; its user, which alone is mostly a token; and what its path and query hold that has the name or the looks of one. */
+function secretsInAddress(text: string): string[] {
+  if (!ADDRESS.test(text)) return [];
+  const url = URL.parse(text);
+  if (url === null) return /:\/\/[^:@/]*:(.+)@/s.exec(text)?.slice(1) ?? []; // `#` in a password, not escaped
+  const isWeb = /^https?:$/.test(url.protocol);
+  const query = url.search
+    .slice(1)
+    .split('&')
+    .map((member) => /^([^=]{1,64})=(.*)$/s.exec(member) ?? [])
+    .filter(([, name = '', value = '']) => isSecretUnder(name, value) || isOpaque(value));
+  const written = [
+    url.password,
+    ...(isWeb && url.password === '' ? [url.username] : []),
+    ...(isWeb ? url.pathname.split('/').filter(isOpaque) : []),
+    ...query.map(([, , value = '']) => value),
+  ];
+  return written.flatMap((secret) => [secret, decoded(secret)]).filter((secret) => secret !== '');
+}
+
+const ADDRESS = /^[a-z][a-z0-9+.-]{0,30}:\/\//i;
+
+/** Long and of letters and digits in one piece: what nobody could guess opens what it names. */
+function isOpaque(text: string): boolean {
+  const pieces = text.length < 16 ? [] : text.split(/[^A-Za-z\d]+/);
+  return pieces.some((piece) => piece.length >= 12 && /\d/.test(piece) && /[A-Za-z]/.test(piece));
+}
+
+/** What nobody has for a password. Base64 may begin with a slash as a path does, but holds no dot. */
+function isHarmless(text: string): boolean {
+  return text === '' || SWITCH.test(text) || (isFilePath(text) && text.includes('.'));
+}
+
+const SWITCH = /^(?:true|false|yes|no|on|off|none|null|undefined|enabled|disabled|auto|basic|bearer|digest|oauth2?)$/i;
+
+/** A setting by its looks: words and short numbers, a path, a mail address, an address. */
+function isPlain(text: string): boolean {
+  return isWords(text) || isFilePath(text) || MAIL.test(text) || ADDRESS.test(text);
+}
+
+const MAIL = /^[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}$/;
+
+/** `debug`, `us-east-1`, `en_US.UTF-8`, `text/html, text/plain`, `--no-warnings`, `localhost:8080`. */
+function isWords(text: string): boolean {
+  return text.split(/[-_./,;=+ ]/).every((word) => WORD.test(word));
+}
+
+const WORD = /^(?:\p{L}{0,16}|\d{1,8}|[\p{L}\d]{1,3})(?::\d{1,5})?$/u;
+
+function isFilePath(text: string): boolean {
+  return /^(?:~|\.{1,2})?\/|^[A-Za-z]:[\\/]/.test(text);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
