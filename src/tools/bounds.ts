@@ -1,5 +1,6 @@
 import type { Block, Note } from '../core/index.ts';
 import { Budget, toPlain } from './plain.ts';
+import { withoutSecrets } from './plain-secrets.ts';
 
 /** How much of an answer is kept, and what must not be in it. */
 export interface Bounds {
@@ -67,9 +68,11 @@ function boundBlock(block: Block, room: number, mediaRoom: number, bounds: Bound
   if (block.type === 'json') return boundJson(block.value, room, bounds, notes);
   const isMedia = 'data' in block || (block.type === 'resource' && block.resource.blob !== undefined);
   const plain = plainWithin(block, isMedia ? mediaRoom : room, bounds, notes);
-  // Media travel beside the text, so they take no room from it.
-  if (plain.fits && isMedia) return { block: plain.value as Block, bytes: 0, mediaBytes: plain.bytes };
-  if (plain.fits) return { block: plain.value as Block, bytes: plain.bytes };
+  if (plain.fits) {
+    const kept = { ...(plain.value as Block), type: block.type } as Block;
+    // Media travel beside the text, so they take no room from it.
+    return isMedia ? { block: kept, bytes: 0, mediaBytes: plain.bytes } : { block: kept, bytes: plain.bytes };
+  }
   if (block.type === 'text') return boundText(block.text, room, bounds, notes);
   if (block.type === 'resource' && block.resource.text !== undefined) {
     return boundText(block.resource.text, room, bounds, notes);
@@ -84,9 +87,11 @@ function boundText(whole: string, room: number, bounds: Bounds, notes: Note[]): 
   return { block: text(kept.text), bytes: kept.bytes };
 }
 
+const SECRET: Note = { kind: 'replaced', what: 'a secret of this gateway' };
+
 function redacted(whole: string, bounds: Bounds, notes: Note[]): string {
   const text = bounds.redact(whole);
-  if (text !== whole) notes.push({ kind: 'replaced', what: 'a secret of this gateway' });
+  if (text !== whole) notes.push(SECRET);
   return text;
 }
 
@@ -95,14 +100,26 @@ type Plain =
   | { readonly fits: false; readonly json: string };
 
 function plainWithin(value: unknown, room: number, bounds: Bounds, notes: Note[]): Plain {
-  const budget = new Budget(room);
-  const plain = toPlain(value, budget) ?? null;
+  const budget = new Budget(room + MOST_SECRET);
+  const given = toPlain(value, budget) ?? null;
   for (const what of budget.replaced) notes.push({ kind: 'replaced', what });
-  const whole = JSON.stringify(plain);
-  const json = redacted(whole, bounds, notes);
+  const { plain, json } = redactedValue(given, bounds, notes);
   const bytes = Buffer.byteLength(json);
   if (budget.isSpent || bytes > room) return { fits: false, json };
-  return { fits: true, value: json === whole ? plain : parse(json), bytes };
+  return { fits: true, value: plain, bytes };
+}
+
+/** More is read than is kept, so that no cut leaves half a secret. */
+const MOST_SECRET = 4 * 1024;
+
+/** Only where the whole holds a secret, its texts are looked at one by one: so that JSON stays JSON, whatever the secret is. */
+function redactedValue(given: unknown, bounds: Bounds, notes: Note[]): { plain: unknown; json: string } {
+  const whole = JSON.stringify(given);
+  if (bounds.redact(whole) === whole) return { plain: given, json: whole };
+  const plain = withoutSecrets(given, bounds.redact);
+  const json = JSON.stringify(plain);
+  if (json !== whole) notes.push(SECRET);
+  return { plain, json };
 }
 
 /** Half a JSON value is no JSON value: what is left of a long one goes on as text. */
@@ -112,15 +129,6 @@ function boundJson(value: unknown, room: number, bounds: Bounds, notes: Note[]):
   const kept = headOf(plain.json, room);
   notes.push({ kind: 'cut', keptBytes: Buffer.byteLength(kept) });
   return { block: text(`${kept}\n[… cut: this is the beginning of a longer JSON value]`), bytes: room };
-}
-
-/** A redacted text is JSON still, unless a secret looks like JSON's own punctuation. */
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return json;
-  }
 }
 
 function headOf(whole: string, room: number): string {

@@ -8,6 +8,8 @@ export interface Answer {
   /** Their values are still as foreign as they came. */
   readonly blocks: readonly Block[];
   readonly structured?: unknown;
+  /** There were no words: the blocks are the structured answer. */
+  readonly isToldByStructured?: boolean;
   readonly artifact?: unknown;
   /** The tool says of itself that it failed. */
   readonly isError: boolean;
@@ -31,15 +33,20 @@ export function readAnswer(result: unknown, { isPair, isMcp }: Form): Answer {
   return isMcpResult(result, isMcp) ? readMcpResult(result) : { blocks: readContent(result), isError: false };
 }
 
-/** A model reads the content alone: where that is empty, what stands beside it is the answer. */
-function readMcpResult({ content, structuredContent: structured, isError }: McpResult): Answer {
-  const blocks = readBlocks(content ?? []);
-  const hasMore = structured !== undefined;
-  return {
-    blocks: blocks.length === 0 && hasMore ? [{ type: 'json', value: structured }] : blocks,
-    ...(hasMore ? { structured } : {}),
-    isError: isError === true,
-  };
+function readMcpResult({ content, structuredContent, isError }: McpResult): Answer {
+  const blocks = Array.isArray(content) ? readBlocks(content) : readContent(content);
+  return { ...withStructured(blocks, structuredContent), isError: isError === true };
+}
+
+/** A model reads the content alone: where that says nothing, what stands beside it is the answer. */
+function withStructured(blocks: readonly Block[], structured: unknown): Omit<Answer, 'isError'> {
+  if (isAbsent(structured)) return { blocks };
+  if (!blocks.every(isBlankText)) return { blocks, structured };
+  return { blocks: [{ type: 'json', value: structured }], structured, isToldByStructured: true };
+}
+
+function isBlankText(block: Block): boolean {
+  return block.type === 'text' && block.text.trim() === '';
 }
 
 function readBlocks(content: readonly unknown[]): readonly Block[] {
@@ -68,8 +75,7 @@ function withArtifact(content: unknown, artifact: unknown, isError: boolean): An
   // Beside an artifact stands a message's content, where an empty list is no content; elsewhere it is a value.
   const blocks = artifact !== undefined && isEmptyList(content) ? [] : readContent(content);
   return {
-    blocks: [...(isWrapped ? blocks.map(unwrap) : blocks), ...resources],
-    ...(structured === undefined ? {} : { structured: structured.data }),
+    ...withStructured([...(isWrapped ? blocks.map(unwrap) : blocks), ...resources], structured?.data),
     ...(artifact === undefined || isEmptyList(artifact) ? {} : { artifact }),
     isError,
   };
@@ -172,14 +178,15 @@ function isToolMessage(value: unknown): value is { content: unknown; artifact?: 
 }
 
 interface McpResult {
-  readonly content?: readonly unknown[] | null;
+  readonly content?: unknown;
   readonly structuredContent?: unknown;
   readonly isError?: unknown;
 }
 
 function isMcpResult(value: unknown, isMcp: boolean): value is McpResult {
   if (!isRecord(value)) return false;
-  if (isAbsent(value.content) && value.structuredContent === undefined) return false;
+  if (isMcp && value.isError === true) return true;
+  if (isAbsent(value.content) && isAbsent(value.structuredContent)) return false;
   const content = value.content ?? [];
   if (isMcp) return Array.isArray(content);
   return isBlockList(content) && Object.keys(value).every((key) => MCP_RESULT_KEYS.has(key));

@@ -31,7 +31,7 @@ describe('exchange', () => {
     const [n1, n2, n3] = of('s', 's9', 's2', 's1');
     if (n1 === undefined || n2 === undefined || n3 === undefined) throw new Error('three were made');
     expect(manager.exchange('s', [n1, n2, n3])).toEqual([]);
-    expect(names()).toEqual(['a', 's9', 's2', 's1', 'b', 't1']);
+    expect(names()).toEqual(['a', 'b', 's9', 's2', 's1', 't1']);
     expect(manager.all()).toBe(array);
     expect(manager.find('s2')).toBe(n2);
     expect(manager.find('s3')).toBeUndefined();
@@ -41,17 +41,38 @@ describe('exchange', () => {
     expect(names()).toEqual(['a', 'b', 's1', 't1']);
   });
 
-  test('in whatever order servers come, their tools stand in the order of their names', () => {
-    const orders = [
-      ['r', 's', 't'],
-      ['t', 's', 'r'],
-      ['s', 't', 'r'],
-    ];
-    for (const order of orders) {
-      const { manager, names } = setUp(custom('a'));
-      for (const server of order) manager.exchange(server, of(server, `${server}1`));
-      expect(names()).toEqual(['a', 'r1', 's1', 't1']);
-    }
+  test('in whatever order servers and custom tools come, custom ones are first, then servers by their names', () => {
+    const comers = {
+      custom: (manager: ToolManager) => manager.add([custom('z'), custom('s2'), custom('a')]),
+      r: (manager: ToolManager) => manager.exchange('r', of('r', 'r2', 'r1')),
+      s: (manager: ToolManager) => manager.exchange('s', of('s', 's1', 's2', 's3')),
+      t: (manager: ToolManager) => manager.exchange('t', of('t', 't1')),
+    };
+    const everybody = ['custom', 'r', 's', 't'] as const;
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...everybody], { minLength: everybody.length }), (order) => {
+        const { manager, names } = setUp();
+        for (const comer of order) comers[comer](manager);
+        expect(names()).toEqual(['z', 's2', 'a', 'r2', 'r1', 's1', 's3', 't1']);
+      }),
+    );
+  });
+
+  test('a tool of a server that replaces one of the same server keeps its place', () => {
+    const { manager, names } = setUp(...of('s', 'one', 'two'), custom('mine'), custom('other'));
+    manager.add([...of('s', 'one'), custom('mine')]);
+    expect(names()).toEqual(['mine', 'other', 'one', 'two']);
+  });
+
+  test('the same list again warns of nothing again; what is new in it is told', () => {
+    const { manager, log } = setUp(custom('mine'), custom('yours'));
+    const list = of('s', 'mine', 'ok');
+    const strays = of('t', ...Array.from({ length: 30 }, (_, place) => `stray${place}`));
+    for (let again = 0; again < 3; again++) manager.exchange('s', [...list, ...strays]);
+    expect(log.lines).toHaveLength(21);
+    expect(log.lines.at(-1)).toMatchObject({ fields: { server: 's', count: 11 } });
+    expect(manager.exchange('s', [...list, ...of('s', 'yours')])).toHaveLength(2);
+    expect(log.lines.slice(21)).toMatchObject([{ fields: { tool: 'yours' } }]);
   });
 
   proves(['L10', 'S2.manager.duplicate'], "no server's tool takes the name of anybody, whatever the order", () => {
@@ -82,7 +103,7 @@ describe('exchange', () => {
       expect(manager.find('two')).toBe(mine);
       expect(manager.exchange('s', list)).toEqual([list[1]]);
       expect(manager.find('two')).toBe(mine);
-      expect(names()).toEqual(['one', 'two']);
+      expect(names()).toEqual(['two', 'one']);
     },
   );
 

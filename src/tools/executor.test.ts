@@ -60,11 +60,42 @@ describe('a structured answer', () => {
     expect(outcome.notes).toMatchObject([{ kind: 'unlike-promised', problem: expect.stringMatching(/^celsius: /) }]);
   });
 
-  test('is kept where the promise itself cannot be read', async () => {
+  const problemOf = async (structuredContent: unknown, promised: object) => {
     const { manager, call } = setUp({});
-    const tool = answering({ any: 1 });
-    manager.add({ ...tool, metadata: { ...tool.metadata, outputSchema: { type: 'object', $ref: 'http://x/y' } } });
-    expect(await call('weather::now')).toMatchObject({ status: 'ok', structured: { any: 1 } });
+    const tool = answering(structuredContent);
+    manager.add({ ...tool, metadata: { ...tool.metadata, outputSchema: promised } });
+    const outcome = await call('weather::now');
+    const [note, ...more] = outcome.notes;
+    expect(outcome).toMatchObject({ status: 'ok', content: [{ text: 'warm' }] });
+    expect([more.length, 'structured' in outcome]).toEqual([0, note === undefined]);
+    return note?.kind === 'unlike-promised' ? note.problem : note;
+  };
+
+  test('is kept where the promise itself cannot be read', async () => {
+    const unreadable = new Proxy({}, { ownKeys: () => expect.unreachable(), get: () => expect.unreachable() });
+    for (const promised of [
+      { type: 'object', $ref: 'http://x/y' },
+      { $ref: '#' },
+      { type: 'nothing' },
+      z.custom(() => false),
+      unreadable,
+    ]) {
+      expect(await problemOf({ any: 1 }, promised)).toBeUndefined();
+    }
+  });
+
+  test('is told of as an answer, not as arguments', async () => {
+    const closed = { type: 'object', properties: { celsius: {} }, additionalProperties: false };
+    expect(await problemOf({ celsiuz: 1 }, closed)).toBe('celsiuz: is not declared');
+    expect(await problemOf({ celsiuz: 1 }, outputSchema)).toBe('celsius: missing, expected number');
+    expect(await problemOf(7, { type: 'object' })).toBe('expected object, got the number 7');
+    const long = await problemOf({ ['x'.repeat(50_000)]: 1 }, { additionalProperties: { type: 'string' } });
+    expect(String(long).length).toBeLessThan(500);
+  });
+
+  test('may be promised by a schema library', async () => {
+    expect(await problemOf({ celsius: 1 }, z.object({ celsius: z.number() }))).toBeUndefined();
+    expect(await problemOf({ celsius: 'x' }, z.object({ celsius: z.number() }))).toMatch(/^celsius: expected number/);
   });
 });
 

@@ -3,7 +3,6 @@ import {
   type CallFailure,
   defaultLimits,
   type InvokeConfig,
-  isRecord,
   type Limits,
   type Log,
   type Outcome,
@@ -20,7 +19,8 @@ import { failureOfEnd } from './ending.ts';
 import { Journal } from './journal.ts';
 import type { ToolManager } from './manager.ts';
 import { type Settling, settle, settleFailure } from './outcome.ts';
-import { allowAll, type Permit, type Verdict } from './permit.ts';
+import { allowAll, type Permit, type PermitRequest } from './permit.ts';
+import { askPermit } from './permit-asking.ts';
 import { readProgress } from './progress.ts';
 import { type Run, startRun } from './run.ts';
 import { type Place, Slots } from './slots.ts';
@@ -103,7 +103,8 @@ export class ToolExecutor {
       if (!checked.ok) return this.#fail(run, checked.failure);
       run.args = checked.args;
 
-      const refusal = await this.#ask(tool, run, signal);
+      const request: PermitRequest = { tool, arguments: run.args, callId: run.call.id, signal };
+      const refusal = await askPermit(this.#permit, request, run.call.name, this.#limits.permitMs);
       if (refusal !== undefined) return this.#fail(run, refusal);
 
       const place = await this.#slots.enter(tool, run.limitMs, signal);
@@ -137,26 +138,6 @@ export class ToolExecutor {
     return ended.kind === 'returned'
       ? (ended.value as Checked)
       : { ok: false, failure: failureOfEnd(ended, tool, run.call.name), notes: [] };
-  }
-
-  /** Why the call may not go on, if so. A permit that fails, or answers with anything but a verdict, refuses. */
-  async #ask(tool: Tool, run: Run, signal: AbortSignal | undefined): Promise<CallFailure | undefined> {
-    const { id: callId, name } = run.call;
-    let answer: GivenVerdict | Promise<Verdict> | undefined;
-    try {
-      answer = this.#permit({ tool, arguments: run.args, callId, signal });
-    } catch {
-      answer = undefined;
-    }
-    if (answer instanceof Promise) {
-      const waiting = answer;
-      const ended = await runUnder(this.#limits.permitMs, signal, () => waiting);
-      if (ended.kind === 'cancelled') return failureOfEnd(ended, tool, name);
-      answer = ended.kind === 'returned' ? (ended.value as GivenVerdict | undefined) : undefined;
-    }
-    if (answer?.allow === true) return undefined;
-    const { rule = 'permit', reason = 'whether it is allowed could not be found out' } = { ...answer };
-    return { kind: 'denied', tool: name, rule, reason };
   }
 
   async #invoke(tool: Tool, run: Run, place: Place, signal: AbortSignal | undefined): Promise<Ended> {
@@ -194,21 +175,12 @@ export class ToolExecutor {
   #settle(tool: Tool, run: Run, ended: Ended): Outcome {
     if (ended.kind === 'returned') {
       const form = { isPair: tool.responseFormat === 'content_and_artifact', isMcp: isFromMcp(tool) };
-      const outcome = this.#keepPromise(tool, settle(ended.value, form, this.#settling(run)));
+      const breachOf = (structured: unknown) => this.#arguments.breachOf(tool, structured);
+      const outcome = settle(ended.value, form, this.#settling(run), breachOf);
       this.#journal.write(run, outcome, undefined);
       return outcome;
     }
     return this.#fail(run, failureOfEnd(ended, tool, run.call.name), ended.kind === 'threw' ? ended.error : undefined);
-  }
-
-  /** A structured answer is for programs, which trust its schema: one that breaks it is left out. */
-  #keepPromise(tool: Tool, outcome: Outcome): Outcome {
-    const schema = tool.metadata?.outputSchema;
-    if (!isRecord(schema) || outcome.status !== 'ok' || outcome.structured === undefined) return outcome;
-    const problem = this.#arguments.breachOf(schema, outcome.structured);
-    if (problem === undefined) return outcome;
-    const { structured: _, ...others } = outcome;
-    return { ...others, notes: [...outcome.notes, { kind: 'unlike-promised', problem }] };
   }
 
   #fail(run: Run, failure: CallFailure, cause?: unknown): Outcome {
@@ -236,10 +208,3 @@ export class ToolExecutor {
 
 /** LangChain's MCP adapter has a limit of its own, a minute unless told. It must be later than ours, which says more. */
 const LATER_MS = 1_000;
-
-/** A verdict as foreign code may give it. */
-interface GivenVerdict {
-  readonly allow?: unknown;
-  readonly rule?: string;
-  readonly reason?: string;
-}

@@ -1,54 +1,52 @@
-import { timerMs } from './deadline.ts';
-
-export type Entry = 'entered' | 'timed-out' | 'cancelled';
-
-/** Lets a bounded number in at once; the others wait in order, until a time or a signal sends them away. */
+/** A bounded number of places. Nobody queues here: who needs several gates waits for all of them at once, in the waiting room. */
 export class Gate {
+  /** Tells gates apart. */
+  readonly id = ++made;
+  /** The server whose gate it is. */
+  readonly server: string | undefined;
+  /** Of those who wait, who found this one full when they came. */
+  stopped = 0;
+  /** Of those inside, who wait for a waiting call of their own. */
+  stalled = 0;
   readonly #limit: number;
-  readonly #queueLimit: number;
-  readonly #onIdle: () => void;
-  readonly #waiting = new Set<(entry: Entry) => void>();
+  readonly #onUnused: () => void;
   #inside = 0;
+  #expected = 0;
 
-  /** `onIdle` is called when the last one has left. */
-  constructor(limit: number, queueLimit: number, onIdle: () => void = () => {}) {
+  /** `onUnused` is called when nobody is inside any more, and nobody waits for it. */
+  constructor(limit: number, onUnused: () => void = () => {}, server?: string) {
     this.#limit = limit;
-    this.#queueLimit = queueLimit;
-    this.#onIdle = onIdle;
+    this.#onUnused = onUnused;
+    this.server = server;
   }
 
-  /** Enters at once, or not at all. Nobody overtakes the queue: a place that frees goes to its head. */
-  tryEnter(): boolean {
-    if (this.#inside >= this.#limit) return false;
+  /** Where all who are inside wait for calls of their own, a nested call passes: it may be the one that they wait for. */
+  hasRoomFor(isNested: boolean): boolean {
+    return this.#inside < this.#limit || (isNested && this.#inside === this.stalled);
+  }
+
+  enter(): void {
     this.#inside++;
-    return true;
-  }
-
-  get isQueueFull(): boolean {
-    return this.#waiting.size >= this.#queueLimit;
-  }
-
-  /** Who is told `entered` holds a place, and must leave; the others hold none. */
-  enter(limitMs: number, signal: AbortSignal | undefined): Promise<Entry> {
-    return new Promise((resolve) => {
-      const end = (entry: Entry): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', cancel);
-        this.#waiting.delete(end);
-        resolve(entry);
-      };
-      const cancel = (): void => end('cancelled');
-      const timer = setTimeout(() => end('timed-out'), timerMs(limitMs));
-      this.#waiting.add(end);
-      signal?.addEventListener('abort', cancel);
-      if (signal?.aborted) cancel();
-    });
   }
 
   leave(): void {
-    const [next] = this.#waiting;
-    // The place passes on to the next, or is free.
-    if (next !== undefined) next('entered');
-    else if (--this.#inside === 0) this.#onIdle();
+    this.#inside--;
+    this.#endIfUnused();
+  }
+
+  /** Somebody waits for it, among others. */
+  expect(): void {
+    this.#expected++;
+  }
+
+  unexpect(): void {
+    this.#expected--;
+    this.#endIfUnused();
+  }
+
+  #endIfUnused(): void {
+    if (this.#inside === 0 && this.#expected === 0) this.#onUnused();
   }
 }
+
+let made = 0;

@@ -8,11 +8,16 @@ export class Intake {
   readonly #server: string;
   readonly #log: Log;
   readonly #taken = new Set<string>();
+  readonly #warned: WeakSet<Tool>;
   readonly leftOut: Tool[] = [];
+  /** Left out, and not told of before. */
+  #fresh = 0;
 
-  constructor(server: string, log: Log) {
+  /** Of tools in `warned` nothing more is said; those that are left out now are added. */
+  constructor(server: string, log: Log, warned: WeakSet<Tool>) {
     this.#server = server;
     this.#log = log;
+    this.#warned = warned;
   }
 
   take(name: string): void {
@@ -25,9 +30,9 @@ export class Intake {
       if (fault !== undefined) this.#leaveOut(tool, fault);
       return fault === undefined;
     });
-    const untold = this.leftOut.length - MOST_TOLD;
-    const fields = { server: this.#server, count: untold };
-    if (untold > 0) this.#log.warn(fields, 'more tools of this server are left out than are named here');
+    const count = this.#fresh - MOST_TOLD;
+    const fields = { server: this.#server, count };
+    if (count > 0) this.#log.warn(fields, 'more tools of this server are left out than are named here');
     return admitted;
   }
 
@@ -48,7 +53,9 @@ export class Intake {
 
   #leaveOut(tool: Tool, { message, ...about }: Fault): void {
     this.leftOut.push(tool);
-    if (this.leftOut.length <= MOST_TOLD) this.#log.warn({ ...about, server: this.#server }, message);
+    if (this.#warned.has(tool)) return;
+    if (typeof tool === 'object' && tool !== null) this.#warned.add(tool); // a list may hold anything
+    if (++this.#fresh <= MOST_TOLD) this.#log.warn({ ...about, server: this.#server }, message);
   }
 }
 

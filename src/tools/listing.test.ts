@@ -61,7 +61,7 @@ describe('after a change', () => {
     const [before] = listings.all();
     expect(before).toMatchObject({ wireName: 'files__read' });
     manager.add(mine);
-    const [now, other] = listings.all();
+    const [other, now] = listings.all();
     expect(other).toMatchObject({ wireName: 'files__read' });
     expect(now?.wireName).toMatch(/^files__read_[0-9a-f]{10}$/);
     expect(now).toMatchObject({ name: 'files/read', parameters: before?.parameters });

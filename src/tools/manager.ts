@@ -9,6 +9,8 @@ export class ToolManager {
   readonly #tools: Tool[] = [];
   readonly #log: Log;
   readonly #listeners = new Set<() => void>();
+  /** Tools that were left out. */
+  readonly #warned = new WeakSet<Tool>();
   /** Made when somebody asks by one, and again after a change. */
   #wireNames: WireNames | undefined;
   #revision = 0;
@@ -18,32 +20,35 @@ export class ToolManager {
   }
 
   /**
-   * Adds one tool or many. A name that exists already is replaced, with a warning.
-   * Throws a ToolDefinitionError, and adds nothing, when something is not a tool.
+   * Adds one tool or many; those without a server stand before all others, whoever came first. A name that exists already is
+   * replaced, with a warning. Throws a ToolDefinitionError, and adds nothing, when something is not a tool. Who changes a
+   * tool adds another object: what is known of one is not looked at again.
    */
   add(tools: Tool | readonly Tool[]): void {
     const added = checkDefinitions([tools].flat());
-    const places = new Map(this.#tools.map((tool, place) => [toolName(tool), place]));
+    const byName = new Map(this.#tools.map((tool) => [toolName(tool), tool]));
     for (const tool of added) {
       const name = toolName(tool);
-      const place = places.get(name);
-      if (place === undefined) {
-        places.set(name, this.#tools.push(tool) - 1);
-      } else {
+      const before = byName.get(name);
+      if (before !== undefined) {
         this.#log.warn({ tool: name }, 'a tool of this name exists already: the new one replaces it');
-        this.#tools[place] = tool;
+        if (serverOf(before) !== serverOf(tool)) byName.delete(name); // a place among others, not the same one
       }
+      byName.set(name, tool);
     }
+    const all = [...byName.values()];
+    const isOwn = (tool: Tool): boolean => serverOf(tool) === undefined;
+    this.#fill([...all.filter(isOwn), ...all.filter((tool) => !isOwn(tool))]);
     this.#change();
   }
 
   /**
    * Puts these tools in the place of all that this server had; the others stay where they are. New servers stand in the order
    * of their names, whichever connects first: a prompt should be the same after every start. A list from a server is
-   * foreign: what is no tool, or has a name that is taken, is left out with a warning, and returned.
+   * foreign: what is no tool, or has a name that is taken, is left out with a warning, the first time, and returned.
    */
   exchange(server: string, tools: readonly Tool[]): readonly Tool[] {
-    const intake = new Intake(server, this.#log);
+    const intake = new Intake(server, this.#log, this.#warned);
     const others: Tool[] = [];
     let place: number | undefined;
     for (const tool of this.#tools) {
@@ -111,9 +116,13 @@ export class ToolManager {
   #become(tools: readonly Tool[]): void {
     const isSame = tools.length === this.#tools.length && tools.every((tool, place) => tool === this.#tools[place]);
     if (isSame) return;
+    this.#fill(tools);
+    this.#change();
+  }
+
+  #fill(tools: readonly Tool[]): void {
     this.#tools.length = 0;
     for (const tool of tools) this.#tools.push(tool);
-    this.#change();
   }
 
   #change(): void {

@@ -96,6 +96,31 @@ describe('WireNames', () => {
     expect(names.wireOf(server)).toMatch(/^files__read_[0-9a-f]{10}$/);
   });
 
+  test('a tool that was given another name has that one on the wire', () => {
+    const renamed = { ...tool('files', 'files::wipe'), metadata: { server: 'files', tool: 'delete_all' } };
+    const adapters = { ...tool('files', 'files/read'), metadata: { server: 'files', tool: 'read' } };
+    const stray = { ...tool('files', 'filesystem::read'), metadata: { server: 'files', tool: 'list' } };
+    const names = new WireNames([renamed, adapters, stray]);
+    expect([renamed, adapters, stray].map((each) => names.wireOf(each))).toEqual([
+      'files__wipe',
+      'files__read',
+      'files__list',
+    ]);
+  });
+
+  test('of two that are shown by one name the first by name keeps it, whatever the order', () => {
+    const one = { ...tool('s', 's::x'), metadata: { server: 's', tool: 'a' } };
+    const two = { ...tool('s', 'other'), metadata: { server: 's', tool: 'x' } };
+    for (const tools of [
+      [one, two],
+      [two, one],
+    ]) {
+      const names = new WireNames(tools);
+      expect(names.wireOf(two)).toBe('s__x');
+      expect(names.wireOf(one)).toMatch(/^s__x_[0-9a-f]{10}$/);
+    }
+  });
+
   test('adding a server renames nothing', () => {
     const old = tool('files', 'read');
     const before = new WireNames([old]).wireOf(old);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Tool } from '../core/index.ts';
-import { ownName, serverOf, toolName } from './traits.ts';
+import { serverOf, shownName, toolName } from './traits.ts';
 
 /**
- * The one codec between tools and the names they have on a wire.
+ * The one codec between tools and the names they have on a wire. The tool's is the one it is shown by.
  *
  * A wire name is a pure function of server and tool, so adding a server renames nothing. It is the plain
  * `server__tool` wherever every provider accepts that and it can be read back in one way only; anything else is
@@ -34,8 +34,8 @@ export class WireNames {
   readonly #byTool = new Map<Tool, string>();
 
   constructor(tools: readonly Tool[]) {
-    const claims = tools.map((tool) => ({ tool, identity: { server: serverOf(tool), tool: ownName(tool) } }));
-    claims.sort((a, b) => bySeniority(a.identity, b.identity));
+    const claims = tools.map((tool) => ({ tool, identity: { server: serverOf(tool), tool: shownName(tool) } }));
+    claims.sort((a, b) => bySeniority(a.identity, b.identity) || compare(toolName(a.tool), toolName(b.tool)));
     // A wire name that is another tool's own name would call that one.
     const names = new Set(tools.map(toolName));
     const isTaken = (wire: string, tool: Tool) =>

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Note } from '../core/index.ts';
 import { textOf } from '../core/index.ts';
@@ -129,6 +130,18 @@ describe('content blocks', () => {
       const failed = settled({ content: [], structuredContent: { code: 7 }, isError: true }, { isMcp });
       expect(failed).toMatchObject({ failure: { kind: 'reported', message: '{"code":7}' } });
     }
+    for (const blank of ['', ' \n']) {
+      const silent = settled({ content: [{ type: 'text', text: blank }], structuredContent });
+      expect(silent.content).toEqual([{ type: 'json', value: structuredContent }]);
+    }
+    const none = settled({ content: [{ type: 'text', text: 'warm' }], structuredContent: null });
+    expect(none).toMatchObject({ content: [{ text: 'warm' }] });
+    expect(none).not.toHaveProperty('structured');
+    const pair = settled(['', [{ type: 'mcp_structured_content', data: structuredContent }]], { isPair: true });
+    expect(pair).toMatchObject({
+      content: [{ type: 'json', value: structuredContent }],
+      structured: structuredContent,
+    });
     const both = { content: [{ type: 'text', text: 'warm' }], structuredContent, resultType: 'complete' };
     expect(settled(both)).toMatchObject({ content: [{ text: 'warm' }], structured: structuredContent });
     expect(content({ content: [], isError: false })).toEqual([]);
@@ -146,7 +159,17 @@ describe('content blocks', () => {
       { type: 'json', value: 7 },
       { type: 'json', value: null },
     ]);
+    for (const [result, message] of [
+      [{ isError: true, content: 'boom' }, 'boom'],
+      [{ isError: true, content: { code: 7 } }, '{"code":7}'],
+      [{ isError: true, content: null, structuredContent: { why: 1 } }, '{"why":1}'],
+      [{ isError: true }, 'the tool reported an error without a word about it'],
+    ] as const) {
+      expect(settled(result, { isMcp: true })).toMatchObject({ failure: { kind: 'reported', message } });
+      expect(settled(result, { isMcp: true }).content).not.toEqual([]);
+    }
     // Of any other tool it is a value like another.
+    expect(content({ isError: true })).toEqual([{ type: 'json', value: { isError: true } }]);
     expect(content({ content: blocks, ttlMs: 5 })).toMatchObject([{ type: 'json', value: { ttlMs: 5 } }]);
     expect(content({ content: 'x' }, { isMcp: true })).toEqual([{ type: 'json', value: { content: 'x' } }]);
     const many = { content: Array.from({ length: 1_000_000 }, () => ({ type: 'text', text: '' })) };
@@ -188,6 +211,28 @@ describe('content blocks', () => {
     });
     expect(settled(['seen', { rows: 3 }])).toMatchObject({ content: [{ type: 'json', value: ['seen', { rows: 3 }] }] });
     expect(settled(['seen', undefined], { isPair: true })).not.toHaveProperty('artifact');
+  });
+});
+
+describe('promises', () => {
+  test('a structured answer that breaks a promise goes to no program; a model reads its words, or else the data as words', () => {
+    const structuredContent = { celsius: 'very', key: 's3cr3t-value' };
+    const breaking = (words: readonly string[]) => {
+      const bounds = { outcomeBytes: KB, mediaBytes: KB, redact: createRedactor(['s3cr3t-value']).givenValues };
+      const result = { content: words.map((text) => ({ type: 'text', text })), structuredContent };
+      const from = { callId: '1', tool: 't', durationMs: 1, notes: [], bounds };
+      return settle(result, { isPair: false, isMcp: true }, from, (given) => `no number in ${JSON.stringify(given)}`);
+    };
+    const data = '{"celsius":"very","key":"[redacted]"}';
+    const problem = `no number in ${data}`;
+    for (const words of [[], [''], ['warm']]) {
+      expect(breaking(words)).not.toHaveProperty('structured');
+      expect(breaking(words).notes).toContainEqual({ kind: 'unlike-promised', problem });
+    }
+    expect(breaking(['warm']).content).toEqual([{ type: 'text', text: 'warm' }]);
+    const told = [{ type: 'text', text: `${data}\n[… not what the tool promises: ${problem}]` }];
+    expect(breaking([]).content).toEqual(told);
+    expect(breaking(['']).content).toEqual(told);
   });
 });
 
@@ -286,7 +331,9 @@ describe('bounds', () => {
     expect(outcome).not.toHaveProperty('structured');
     expect(kinds(outcome.notes)).toEqual(['cut']);
   });
+});
 
+describe('secrets', () => {
   test('configured secrets leave with nothing', () => {
     const secrets = ['s3cr3t-value', 'with"quote'];
     const result = {
@@ -300,5 +347,53 @@ describe('bounds', () => {
     expect(outcome).not.toContain('s3cr3t');
     expect(outcome).not.toContain('with\\"quote');
     expect(outcome).toContain('[redacted]');
+  });
+
+  test('JSON stays JSON, whatever a secret is', () => {
+    const secrets = ['true', 'null', '4096', '"a":', '[1,2', 'text', 'json', 'resource', 'https://acme.invalid'];
+    const value = { open: true, none: null, a: [1, 2], total: 4096, more: 140961, link: 'https://acme.invalid/x' };
+    const shown = { ...value, total: '[redacted]', link: '[redacted]/x' };
+    expect(settled(value, { secrets })).toMatchObject({
+      content: [{ type: 'json', value: shown }],
+      notes: [{ kind: 'replaced', what: 'a secret of this gateway' }],
+    });
+    expect(settled({ content: [], structuredContent: value }, { secrets })).toMatchObject({ structured: shown });
+    // Where only JSON's own form looks like a secret, there is none.
+    expect(settled({ open: true, a: [1, 2] }, { secrets })).toMatchObject({
+      content: [{ type: 'json', value: { open: true, a: [1, 2] } }],
+      notes: [],
+    });
+    const resource = { type: 'resource', resource: { uri: 'x', text: 'a text' }, note: 1 };
+    expect(content([resource], { secrets })).toEqual([
+      { type: 'resource', resource: { uri: 'x', text: 'a [redacted]' }, extra: { note: 1 } },
+    ]);
+  });
+
+  test('are hidden in the names of members too, and none of any JSON value is left', () => {
+    expect(content({ 's3cr3t-value': 1 }, { secrets: ['s3cr3t-value'] })).toEqual([
+      { type: 'json', value: { '[redacted]': 1 } },
+    ]);
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 4 }), fc.string({ unit: 'grapheme', minLength: 4 }), (json, secret) => {
+        const given: unknown = { at: JSON.parse(json), text: `a${secret}b`, [`name ${secret}`]: [secret] };
+        const [block] = content(given, { secrets: [secret] });
+        if (block?.type !== 'json') throw new Error('it is JSON no more');
+        const texts: string[] = [];
+        JSON.stringify(block.value, (name, value: unknown) => {
+          texts.push(name, ...(typeof value === 'string' ? [value] : []));
+          return value;
+        });
+        const mark = '[redacted]'; // a secret may look like a part of it
+        expect(texts.filter((each) => each !== 'text' && each.replaceAll(mark, '').includes(secret))).toEqual([]);
+      }),
+    );
+  });
+
+  test('no cut of a JSON value leaves half of one', () => {
+    const secret = 'S3CR3T-'.repeat(20);
+    for (let before = 800; before < 1_010; before += 13) {
+      const { content } = settled({ a: '.'.repeat(before) + secret }, { secrets: [secret], outcomeBytes: 1_000 });
+      expect(textOf(content)).not.toContain('S3CR3T');
+    }
   });
 });

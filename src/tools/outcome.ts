@@ -1,4 +1,13 @@
-import { type CallFailure, type ErrorOutcome, isRecord, type Note, type Outcome, tell, textOf } from '../core/index.ts';
+import {
+  type Block,
+  type CallFailure,
+  type ErrorOutcome,
+  isRecord,
+  type Note,
+  type Outcome,
+  tell,
+  textOf,
+} from '../core/index.ts';
 import { type Bounds, boundBlocks, boundValue, cutText } from './bounds.ts';
 import { type Form, readAnswer } from './content.ts';
 
@@ -11,8 +20,11 @@ export interface Settling {
   readonly bounds: Bounds;
 }
 
+/** What is wrong with a structured answer, if its tool promised another. */
+export type BreachOf = (structured: unknown) => string | undefined;
+
 /** Settles what a tool returned, whatever that is, into an Outcome of plain, bounded data. */
-export function settle(result: unknown, form: Form, from: Settling): Outcome {
+export function settle(result: unknown, form: Form, from: Settling, breachOf: BreachOf = () => undefined): Outcome {
   const answer = readAnswer(result, form);
   const notes = [...from.notes];
   const content = boundBlocks(answer.blocks, from.bounds, notes);
@@ -24,16 +36,25 @@ export function settle(result: unknown, form: Form, from: Settling): Outcome {
   const { outcomeBytes, mediaBytes } = from.bounds;
   const structured = boundValue(answer.structured, outcomeBytes, from.bounds, notes);
   const artifact = boundValue(answer.artifact, mediaBytes, from.bounds, notes);
+  const problem = structured === undefined ? undefined : breachOf(structured);
+  if (problem !== undefined) notes.push({ kind: 'unlike-promised', problem });
+  const isWords = problem !== undefined && answer.isToldByStructured === true;
   return {
     status: 'ok',
     callId: from.callId,
     tool: from.tool,
-    content,
-    ...(structured === undefined ? {} : { structured }),
+    content: isWords ? [inWords(structured, problem)] : content,
+    // It is for programs, which trust its schema.
+    ...(structured === undefined || problem !== undefined ? {} : { structured }),
     ...(artifact === undefined ? {} : { artifact }),
     durationMs: from.durationMs,
     notes,
   };
+}
+
+/** A model can make sense of data that nobody promised, if it is told so. */
+function inWords(structured: unknown, problem: string): Block {
+  return { type: 'text', text: `${JSON.stringify(structured)}\n[… not what the tool promises: ${problem}]` };
 }
 
 export function settleFailure(told: CallFailure, from: Settling): ErrorOutcome {

@@ -32,6 +32,14 @@ test('rules match by name, by server::tool and by server', async () => {
   expect(await isAllowed([{ tool: 'files::read', server: 'other', verdict: 'deny' }], read)).toBe(true);
 });
 
+test('a tool that was given another name is matched by it, and by the one its server has for it', async () => {
+  const wipe = tool('files::wipe', { server: 'files', tool: 'delete_all' });
+  for (const pattern of ['files::delete_all', 'files::delete_*', 'files::wipe', '*::w*']) {
+    expect(await isAllowed([{ tool: pattern, verdict: 'deny' }], wipe)).toBe(false);
+  }
+  expect(await isAllowed([{ tool: 'files::delete', verdict: 'deny' }], wipe)).toBe(true);
+});
+
 test('what a tool does not say of itself counts as the specification says', async () => {
   const noDestruction: PermitRule[] = [{ annotations: { destructiveHint: true }, verdict: 'deny' }];
   expect(await isAllowed(noDestruction, tool('silent'))).toBe(false);

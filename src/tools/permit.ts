@@ -1,5 +1,5 @@
 import { type Annotations, matchesGlob, type Tool } from '../core/index.ts';
-import { annotationsOf, qualifiedName, serverOf, toolName } from './traits.ts';
+import { annotationsOf, serverOf, settingNames } from './traits.ts';
 
 /**
  * The one place where a call may be refused. Whoever asks and by whatever way, the executor asks here after
@@ -22,7 +22,7 @@ export type Verdict =
 
 /** A rule matches when all that it names does. Globs know `*` only. */
 export interface PermitRule {
-  /** Matched against the name and against `server::tool`. */
+  /** Matched against the name it is shown by and the one it has at its server, as `server::tool`. */
   readonly tool?: string | undefined;
   readonly server?: string | undefined;
   readonly annotations?: Hints | undefined;
@@ -53,13 +53,8 @@ export function permitByRules(rules: readonly PermitRule[]): Permit {
 const ALLOWED: Verdict = { allow: true };
 
 function matches(rule: PermitRule, tool: Tool): boolean {
-  if (
-    rule.tool !== undefined &&
-    !matchesGlob(rule.tool, toolName(tool)) &&
-    !matchesGlob(rule.tool, qualifiedName(tool))
-  ) {
-    return false;
-  }
+  const { tool: pattern } = rule;
+  if (pattern !== undefined && !settingNames(tool).some((name) => matchesGlob(pattern, name))) return false;
   const server = serverOf(tool);
   if (rule.server !== undefined && (server === undefined || !matchesGlob(rule.server, server))) return false;
   if (rule.annotations === undefined) return true;

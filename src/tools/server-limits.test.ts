@@ -97,26 +97,38 @@ describe('places at a server', () => {
     for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'ok', content: [{ text: 'ok' }] });
   });
 
-  test('a call that was waiting for its tool finds the server as it is by then', async () => {
+  proves('L7', 'a tool that calls itself does not wait for others of its tool', async () => {
+    const { manager, call } = setUp([], { limits: { toolMs: 4_000, callsPerTool: 2 } });
+    let calls = 0;
+    let finish: () => void = () => {};
+    const stall = new Promise<string>((resolve) => {
+      finish = () => resolve('other');
+    });
+    const again = async () => (++calls === 1 ? stall : calls === 2 ? (await call('again')).status : 'leaf');
+    manager.add(toolOf(undefined, 'again', again));
+    const other = call('again');
+    expect(await call('again')).toMatchObject({ content: [{ text: 'ok' }] });
+    finish();
+    expect(await other).toMatchObject({ content: [{ text: 'other' }] });
+  });
+
+  test('a place goes to who waits for it in the moment it is free, and no newcomer takes it', async () => {
     const slots = new Slots({ ...defaultLimits, callsPerTool: 1 }, { s: { callsAtOnce: 1 } });
     const [x, y] = [toolOf('s', 'x'), toolOf('s', 'y')];
-    const enter = async (tool: Tool, limitMs = 60_000) => {
-      const place = await slots.enter(tool, limitMs, undefined);
+    const order: string[] = [];
+    const enter = async (tool: Tool, name: string) => {
+      const place = await slots.enter(tool, 60_000, undefined);
       if (place.kind !== 'entered') throw new Error(place.kind);
+      order.push(name);
       return place;
     };
-    const first = await enter(x);
-    let isIn = false;
-    const second = enter(x).then((place) => {
-      isIn = true;
-      return place;
-    });
-    first.leave(); // now nobody is at the server
-    const third = await enter(y);
-    await new Promise(setImmediate);
-    expect(isIn).toBe(false);
-    third.leave();
+    const first = await enter(x, 'first');
+    const second = enter(x, 'second');
+    first.leave();
+    const third = enter(y, 'third');
     (await second).leave();
+    (await third).leave();
+    expect(order).toEqual(['first', 'second', 'third']);
   });
 
   test('who is sent away leaves no place behind, at no gate', async () => {
@@ -140,24 +152,29 @@ describe('places at a server', () => {
     expect(await Promise.all(both)).toMatchObject([{ kind: 'entered' }, { kind: 'entered' }]);
   });
 
-  test('the time to wait is one, for all gates together', async () => {
-    const slots = new Slots({ ...defaultLimits, callsPerTool: 1 }, { s: { callsAtOnce: 1 } });
+  test('who waited in vain hears of the gate that was full at last', async () => {
+    const slots = new Slots({ ...defaultLimits, callsPerTool: 1, callsAtOnce: 2 }, { s: { callsAtOnce: 1 } });
     const [x, y] = [toolOf('s', 'x'), toolOf('s', 'y')];
+    const enter = async (tool: Tool) => {
+      const place = await slots.enter(tool, 60_000, undefined);
+      if (place.kind !== 'entered') throw new Error(place.kind);
+      return place;
+    };
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const first = await slots.enter(x, 100, undefined);
-    const second = slots.enter(x, 100, undefined);
+    const parent = await enter(toolOf(undefined, 'parent'));
+    await enter(toolOf(undefined, 'other')); // now all places are taken
+    const nestedX = await parent.inside(() => enter(x));
+    const waiting = slots.enter(x, 100, undefined);
     await vi.advanceTimersByTimeAsync(60);
-    if (first.kind === 'entered') first.leave();
-    await slots.enter(y, 100, undefined); // comes in between, and stays
-    let refusal: unknown;
-    void second.then((place) => {
-      refusal = place;
+    const nestedY = parent.inside(() => enter(y));
+    nestedX.leave(); // the tool is free, but not a place in all; so the server goes to who can use it
+    await nestedY;
+    await vi.advanceTimersByTimeAsync(40);
+    expect(await waiting).toMatchObject({
+      kind: 'overloaded',
+      reason: 'no place at server s became free within 100 ms',
     });
-    await vi.advanceTimersByTimeAsync(39);
-    expect(refusal).toBeUndefined();
-    await vi.advanceTimersByTimeAsync(1);
-    expect(refusal).toMatchObject({ kind: 'overloaded', reason: 'no place at server s became free within 100 ms' });
   });
 
   proves('L9', 'in any order of coming and going no limit is passed, and everybody gets in', async () => {
@@ -206,4 +223,159 @@ describe('places at a server', () => {
       { numRuns: 150 },
     );
   });
+
+  proves(
+    ['L7', 'L9'],
+    'calls of tools that run, and strangers, at one busy server: nobody holds what the others wait for',
+    async () => {
+      const { manager, call } = setUp([toolOf('s', 'leaf', () => new Promise(setImmediate))], {
+        limits: { toolMs: 4_000, callsAtOnce: 8, callsPerTool: 8 },
+        servers: { s: { callsAtOnce: 2 } },
+      });
+      let parents = 0;
+      let letGo: () => void = () => {};
+      const allIn = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      const parent = async () => {
+        if (++parents === 8) setImmediate(letGo); // first the strangers come
+        await allIn;
+        return (await call('s__leaf')).status;
+      };
+      manager.add(toolOf(undefined, 'parent', parent));
+      const calls = Array.from({ length: 16 }, (_, place) => call(place < 8 ? 'parent' : 's__leaf'));
+      const outcomes = await Promise.all(calls);
+      expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => 'ok'));
+      for (const { content } of outcomes.slice(0, 8)) expect(content).toMatchObject([{ text: 'ok' }]);
+    },
+  );
+
+  proves('L7', 'tools that call each other do not wait for each other for ever', async () => {
+    const { manager, call } = setUp([toolOf(undefined, 'leaf')], { limits: { toolMs: 4_000, callsPerTool: 1 } });
+    let deepest = 6;
+    const asking = (name: string) => async () => (await call(deepest-- > 0 ? name : 'leaf')).status;
+    manager.add([toolOf(undefined, 'ping', asking('pong')), toolOf(undefined, 'pong', asking('ping'))]);
+    const outcomes = await Promise.all([call('ping'), call('pong'), call('ping'), call('pong')]);
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'ok', content: [{ text: 'ok' }] });
+  });
+
+  describe('of a call that waits for a waiting call of its own', () => {
+    /** Tools p, q and x, one place each, and in which order their calls came in. */
+    function setUpPlaces() {
+      const slots = new Slots({ ...defaultLimits, callsPerTool: 1 });
+      const order: string[] = [];
+      const enter = async (name: string, as = name) => {
+        const place = await slots.enter(toolOf(undefined, name), 60_000, undefined);
+        if (place.kind !== 'entered') throw new Error(place.kind);
+        order.push(as);
+        return place;
+      };
+      return { order, enter };
+    }
+    const settled = () => new Promise(setImmediate);
+
+    proves('L7', 'the place is passed by nested calls, at once, and by nobody else', async () => {
+      const { order, enter } = setUpPlaces();
+      const [p, x, q] = [await enter('p'), await enter('x'), await enter('q')];
+      const stranger = enter('p', 'stranger');
+      const nestedP = q.inside(() => enter('p', 'nested p'));
+      await settled();
+      expect(order).toEqual(['p', 'x', 'q']);
+      const nestedX = p.inside(() => enter('x', 'nested x'));
+      await settled();
+      expect(order).toEqual(['p', 'x', 'q', 'nested p']);
+      for (const place of [x, await nestedP]) place.leave();
+      const again = q.inside(() => enter('p', 'again')); // by now nobody waits below p
+      await settled();
+      expect(order.slice(4)).toEqual(['nested x']);
+      p.leave();
+      for (const waiting of [nestedX, stranger, again]) (await waiting).leave();
+      q.leave();
+      expect(order.slice(5)).toEqual(['stranger', 'again']);
+    });
+
+    test('the place is as any other when it has settled, though that call still waits', async () => {
+      const { order, enter } = setUpPlaces();
+      const [p, x, q] = [await enter('p'), await enter('x'), await enter('q')];
+      const orphan = p.inside(() => enter('x', 'orphan'));
+      const stranger = enter('p', 'stranger');
+      p.leave();
+      const nestedP = q.inside(() => enter('p', 'nested p'));
+      await settled();
+      expect(order).toEqual(['p', 'x', 'q', 'stranger']);
+      x.leave();
+      const second = await stranger;
+      const nestedX = second.inside(() => enter('x', 'nested x')); // behind the orphan
+      await settled();
+      expect(order.slice(4)).toEqual(['orphan', 'nested p']);
+      (await orphan).leave();
+      for (const place of [await nestedX, await nestedP, second, q]) place.leave();
+    });
+  });
+
+  proves(
+    ['L7', 'L9'],
+    'whatever calls what: everybody gets in, and no limit of a tool or server is passed',
+    async () => {
+      interface Wish {
+        readonly tool: string;
+        readonly calls: readonly Wish[];
+        readonly isPatient: boolean;
+      }
+      const leaves = { x: toolOf(undefined, 'x'), ax: toolOf('a', 'x'), ay: toolOf('a', 'y'), bx: toolOf('b', 'x') };
+      const parents = { p: toolOf(undefined, 'p'), q: toolOf(undefined, 'q') };
+      const tools = new Map(Object.entries({ ...leaves, ...parents }));
+      const servers: Record<string, ToolLimits> = { a: { callsAtOnce: 1 }, b: { callsAtOnce: 2 } };
+      // An MCP server's tools call nothing here; custom ones may call anything, each other and themselves.
+      const { wish } = fc.letrec<{ wish: Wish }>((tie) => ({
+        wish: fc.oneof(
+          { maxDepth: 4 },
+          fc.record({
+            tool: fc.constantFrom(...Object.keys(leaves)),
+            calls: fc.constant([]),
+            isPatient: fc.boolean(),
+          }),
+          fc.record({
+            tool: fc.constantFrom(...Object.keys(parents)),
+            calls: fc.array(tie('wish'), { maxLength: 3 }),
+            isPatient: fc.boolean(),
+          }),
+        ),
+      }));
+      await fc.assert(
+        fc.asyncProperty(fc.array(wish, { maxLength: 10 }), fc.integer({ min: 1, max: 2 }), async (wishes, most) => {
+          const slots = new Slots({ ...defaultLimits, callsPerTool: most, callsAtOnce: 3 }, servers);
+          const running = new Map<string, number>();
+          let scopes = 0;
+          const count = (name: string, by: number, limit: number) => {
+            const now = (running.get(name) ?? 0) + by;
+            running.set(name, now);
+            expect(now).toBeLessThanOrEqual(limit);
+          };
+          const run = async ({ tool: name, calls, isPatient }: Wish, above: string): Promise<void> => {
+            const tool = tools.get(name) as Tool;
+            const place = await slots.enter(tool, 3_000, undefined);
+            if (place.kind !== 'entered') throw new Error(`${name}: ${JSON.stringify(place)}`);
+            const server = tool.metadata?.server as string | undefined;
+            const tell = (by: number) => {
+              count(above, by, 3); // in all, or among the calls of one parent
+              if (name in leaves) count(`tool ${name}`, by, most);
+              if (server !== undefined) count(`server ${server}`, by, servers[server]?.callsAtOnce ?? 0);
+            };
+            tell(1);
+            await place.inside(async () => {
+              const own = `calls of the ${++scopes}th`;
+              await new Promise(setImmediate);
+              if (isPatient) for (const each of calls) await run(each, own);
+              else await Promise.all(calls.map((each) => run(each, own)));
+            });
+            tell(-1);
+            place.leave();
+          };
+          await Promise.all(wishes.map((each) => run(each, 'all')));
+        }),
+        { numRuns: 150 },
+      );
+    },
+  );
 });

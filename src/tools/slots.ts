@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CallFailure, Limits, Tool, ToolLimits } from '../core/index.ts';
 import { Gate } from './gate.ts';
 import { serverOf, serverSetting, settingFor, toolName } from './traits.ts';
+import { type Dismissal, fullGate, type Wait, WaitingRoom, type Way } from './waiting-room.ts';
 
 /** A call's place among the running ones. */
 export interface Place {
@@ -14,19 +15,24 @@ export interface Place {
 /** A running call, as the calls it makes see it. */
 interface Scope {
   readonly depth: number;
-  readonly tool: string;
-  readonly server: string | undefined;
   readonly parent: Scope | undefined;
+  /** Of its tool and its server, where it holds a place; none once it has left. */
+  gates: readonly Gate[];
   /** Until it has settled: what it left running is nobody's child. */
   isOpen: boolean;
   /** Bounds the calls that this call makes. */
   children: Gate | undefined;
+  /** Calls that wait, of those that it made and those that they made. */
+  waiting: number;
 }
 
 /**
- * How many calls run at once: of one tool, of one server, and in all. A call made by a running tool does not wait for a
- * place in all: its parent holds one and waits for it, and that would be a deadlock. It is bounded by its parent's own
- * gate and by depth, and it passes the gate of a tool, and of a server, that its parents hold already.
+ * How many calls run at once: of one tool, of one server, and in all. A call takes all of its places in one step, and holds
+ * none while it waits.
+ *
+ * A call made by a running tool does not wait for a place in all: its parent holds one and waits for it, and that would be a
+ * deadlock. It is bounded by its parent's own gate and by depth. It passes the gate of a tool, and of a server, that its
+ * parents hold already, and one where everybody inside waits for a waiting call of their own: so somebody always runs.
  */
 export class Slots {
   readonly #limits: Limits;
@@ -34,12 +40,14 @@ export class Slots {
   readonly #all: Gate;
   readonly #byTool = new Map<string, Gate>();
   readonly #byServer = new Map<string, Gate>();
+  readonly #room: WaitingRoom;
   readonly #scopes = new AsyncLocalStorage<Scope>();
 
   constructor(limits: Limits, servers: Readonly<Record<string, ToolLimits>> = {}) {
     this.#limits = limits;
     this.#servers = servers;
-    this.#all = this.#newGate(limits.callsAtOnce);
+    this.#all = new Gate(limits.callsAtOnce);
+    this.#room = new WaitingRoom(limits.callsQueued);
   }
 
   async enter(tool: Tool, limitMs: number, signal: AbortSignal | undefined): Promise<Place | CallFailure> {
@@ -49,99 +57,92 @@ export class Slots {
     if (depth > this.#limits.nestedCalls)
       return { kind: 'nested-too-deep', tool: name, limit: this.#limits.nestedCalls };
 
-    const entered: Gate[] = [];
-    const leave = (): void => {
-      for (const gate of entered) gate.leave();
-    };
-    const wait: Wait = { tool: name, limitMs, leftMs: limitMs, signal };
-    for (const { gateOf, server } of this.#waysFor(tool, name, parent)) {
-      const gate = gateOf();
-      const failure = gate.tryEnter() ? undefined : await waitAt(gate, server, wait);
-      if (failure !== undefined) {
-        leave();
-        return failure;
-      }
-      entered.push(gate);
+    const shared = this.#gatesOf(tool, name, parent);
+    const widest = parent === undefined ? this.#all : this.#childrenOf(parent);
+    const way: Way = { gates: [...shared, widest], isNested: parent !== undefined };
+    if (fullGate(way) === undefined) {
+      for (const gate of way.gates) gate.enter();
+    } else {
+      const wait = await this.#wait(way, parent, limitMs, signal);
+      if (wait.kind !== 'entered') return failureOf(wait, name, limitMs);
     }
-    const scope: Scope = { depth, tool: name, server: serverOf(tool), parent, isOpen: true, children: undefined };
+    const scope: Scope = { depth, parent, gates: shared, isOpen: true, children: undefined, waiting: 0 };
     return {
       kind: 'entered',
       inside: (work) => this.#scopes.run(scope, work),
-      leave: () => {
-        scope.isOpen = false;
-        leave();
-      },
+      leave: () => this.#leave(scope, way),
     };
   }
 
-  /** The narrowest gate first: who waits for a busy tool or server must not hold a place that others could use. */
-  #waysFor(tool: Tool, name: string, parent: Scope | undefined): readonly Way[] {
-    const ways: Way[] = [];
-    if (!isHeld(parent, (scope) => scope.tool === name)) {
-      const limit = settingFor(this.#limits.tools, tool)?.callsAtOnce ?? this.#limits.callsPerTool;
-      ways.push({ gateOf: () => this.#named(this.#byTool, name, limit) });
-    }
+  #wait(way: Way, parent: Scope | undefined, limitMs: number, signal: AbortSignal | undefined): Promise<Wait> {
+    countWaiting(parent, 1);
+    return this.#room.wait(way, limitMs, signal, () => countWaiting(parent, -1));
+  }
+
+  #leave(scope: Scope, { gates }: Way): void {
+    scope.isOpen = false;
+    if (scope.waiting > 0) for (const gate of scope.gates) gate.stalled--;
+    scope.gates = [];
+    for (const gate of gates) gate.leave();
+    this.#room.admit();
+  }
+
+  /** The narrowest first: a refusal names the one that is meant. */
+  #gatesOf(tool: Tool, name: string, parent: Scope | undefined): readonly Gate[] {
+    const perTool = settingFor(this.#limits.tools, tool)?.callsAtOnce ?? this.#limits.callsPerTool;
+    const gates = [named(this.#byTool, name, perTool)];
     const server = serverOf(tool);
-    if (server !== undefined && !isHeld(parent, (scope) => scope.server === server)) {
-      const limit = serverSetting(this.#servers, tool)?.callsAtOnce ?? this.#limits.callsPerServer;
-      ways.push({ gateOf: () => this.#named(this.#byServer, server, limit), server });
+    if (server !== undefined) {
+      const perServer = serverSetting(this.#servers, tool)?.callsAtOnce ?? this.#limits.callsPerServer;
+      gates.push(named(this.#byServer, server, perServer, server));
     }
-    ways.push({ gateOf: () => (parent === undefined ? this.#all : this.#childrenOf(parent)) });
-    return ways;
+    return parent === undefined ? gates : gates.filter((gate) => !isHeld(parent, gate));
   }
 
   #childrenOf(scope: Scope): Gate {
-    scope.children ??= this.#newGate(this.#limits.callsAtOnce);
+    scope.children ??= new Gate(this.#limits.callsAtOnce);
     return scope.children;
   }
-
-  /** A gate that nobody is inside of is forgotten: tools and servers come and go. */
-  #named(gates: Map<string, Gate>, name: string, limit: number): Gate {
-    const gate = gates.get(name) ?? this.#newGate(limit, () => gates.delete(name));
-    gates.set(name, gate);
-    return gate;
-  }
-
-  #newGate(limit: number, onIdle?: () => void): Gate {
-    return new Gate(limit, this.#limits.callsQueued, onIdle);
-  }
 }
 
-/** A gate that a call must pass, found when it gets there: while it waited at another, this one may have been forgotten. */
-interface Way {
-  readonly gateOf: () => Gate;
-  readonly server?: string;
+/** A gate that nobody needs is forgotten: tools and servers come and go. */
+function named(gates: Map<string, Gate>, name: string, limit: number, server?: string): Gate {
+  const known = gates.get(name);
+  if (known !== undefined) return known;
+  const gate = new Gate(limit, () => gates.delete(name), server);
+  gates.set(name, gate);
+  return gate;
 }
 
-/** One call's patience, which all of its gates share. */
-interface Wait {
-  readonly tool: string;
-  readonly limitMs: number;
-  leftMs: number;
-  readonly signal: AbortSignal | undefined;
-}
-
-async function waitAt(gate: Gate, server: string | undefined, wait: Wait): Promise<CallFailure | undefined> {
-  const { tool, limitMs, signal } = wait;
-  const [of, at] = server === undefined ? ['', ''] : [` of server ${server}`, ` at server ${server}`];
-  if (gate.isQueueFull) return { kind: 'overloaded', tool, reason: `too many calls${of} are waiting already` };
-  const startedAt = performance.now();
-  const entry = await gate.enter(wait.leftMs, signal);
-  wait.leftMs = Math.max(0, wait.leftMs - (performance.now() - startedAt));
-  switch (entry) {
-    case 'entered':
-      return undefined;
-    case 'timed-out':
-      return { kind: 'overloaded', tool, reason: `no place${at} became free within ${limitMs} ms` };
+function failureOf({ kind, at }: Dismissal, tool: string, limitMs: number): CallFailure {
+  const { server } = at ?? {};
+  switch (kind) {
+    case 'refused': {
+      const of = server === undefined ? '' : ` of server ${server}`;
+      return { kind: 'overloaded', tool, reason: `too many calls${of} are waiting already` };
+    }
+    case 'timed-out': {
+      const where = server === undefined ? '' : ` at server ${server}`;
+      return { kind: 'overloaded', tool, reason: `no place${where} became free within ${limitMs} ms` };
+    }
     case 'cancelled':
       return { kind: 'cancelled', tool, reason: 'the caller cancelled it while it was waiting for its turn' };
     default:
-      return entry satisfies never;
+      return kind satisfies never;
   }
 }
 
-function isHeld(scope: Scope | undefined, isIt: (scope: Scope) => boolean): boolean {
-  for (let at = scope; at !== undefined; at = at.parent) if (isIt(at)) return true;
+/** One more or one less waits below this call and all above it. */
+function countWaiting(scope: Scope | undefined, by: 1 | -1): void {
+  for (let at = scope; at !== undefined; at = at.parent) {
+    const wasStalled = at.waiting > 0;
+    at.waiting += by;
+    if (wasStalled !== at.waiting > 0) for (const gate of at.gates) gate.stalled += by;
+  }
+}
+
+function isHeld(scope: Scope, gate: Gate): boolean {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) if (at.gates.includes(gate)) return true;
   return false;
 }
 

@@ -28,10 +28,22 @@ export function ownName(tool: Tool): string {
   return typeof own === 'string' ? own : toolName(tool);
 }
 
-/** `server::tool` for an MCP server's tool, else its name: how settings call it. */
+/** The name a tool is shown by beside its server's: its own, unless the settings give it another, as in `server::another`. */
+export function shownName(tool: Tool): string {
+  const prefix = `${serverOf(tool)}::`;
+  const name = toolName(tool);
+  return serverOf(tool) !== undefined && name.startsWith(prefix) ? name.slice(prefix.length) : ownName(tool);
+}
+
+/** `server::tool` for an MCP server's tool, by the name it has there; else its name. */
 export function qualifiedName(tool: Tool): string {
   const server = serverOf(tool);
   return server === undefined ? toolName(tool) : `${server}::${ownName(tool)}`;
+}
+
+/** How settings may call it: as its server does, which comes first, and as it is shown here. */
+export function settingNames(tool: Tool): readonly string[] {
+  return [qualifiedName(tool), toolName(tool)];
 }
 
 /** Only hints that are hints: a server may send anything. */
@@ -67,11 +79,9 @@ export function isFromMcp(tool: Tool): boolean {
   return isLangChain(tool) && isAdapters && 'annotations' in metadata;
 }
 
-/** A setting for one tool, written under `server::tool` or under its name. */
+/** A setting for one tool, under either of its names. */
 export function settingFor<T>(settings: Readonly<Record<string, T>>, tool: Tool): T | undefined {
-  for (const key of [qualifiedName(tool), toolName(tool)]) {
-    if (Object.hasOwn(settings, key)) return settings[key];
-  }
+  for (const name of settingNames(tool)) if (Object.hasOwn(settings, name)) return settings[name];
   return undefined;
 }
 

@@ -66,14 +66,16 @@ export class ArgumentCheck {
     }
   }
 
-  /** What is wrong with a structured answer, by the schema that the tool gave for it; one that is not usable asks for nothing. */
-  breachOf(schema: JsonSchema, answer: unknown): string | undefined {
+  /** What is wrong with a structured answer, by the schema that its tool gave for it; one that is not usable asks for nothing. */
+  breachOf(tool: Tool, answer: unknown): string | undefined {
     try {
-      const compiled = this.#compiler.compile(schema);
-      const [problem] = compiled.ok ? problemsOf(compiled.check(answer), schema) : [];
-      return problem && `${problem.path === '' ? '' : `${problem.path}: `}${problem.message}`;
-    } catch (error) {
-      return messageOf(error);
+      const promised = tool.metadata?.outputSchema;
+      const schema = isRecord(promised) ? jsonSchemaOf(promised) : undefined;
+      const compiled = schema === undefined ? undefined : this.#compiler.compile(schema);
+      const [problem] = compiled?.ok ? problemsOf(compiled.check(answer), schema, 'answer') : [];
+      return problem && `${problem.path === '' ? '' : `${problem.path.slice(0, MOST_PATH)}: `}${problem.message}`;
+    } catch {
+      return undefined; // a schema that never ends, a getter that throws
     }
   }
 
@@ -195,6 +197,9 @@ function issueProblems(issues: NonNullable<StandardResult['issues']>): Problem[]
 }
 
 const MOST_ISSUES = 6;
+
+/** Of an answer's names, which are foreign. */
+const MOST_PATH = 200;
 
 /** Any thenable is waited for: a schema library may bring promises of its own. */
 function chain<A, B>(value: A | PromiseLike<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {

@@ -8,11 +8,14 @@ import { shapeOf } from './shape.ts';
 /** More would not help a small model; the first ones usually explain the rest. */
 const MOST_PROBLEMS = 6;
 
+/** Who wrote what was checked: the model, who can mend it, or the tool. */
+export type Written = 'arguments' | 'answer';
+
 /** What the check complains about, one line a place: what is wrong there, and what belongs there. */
-export function problemsOf(errors: readonly ErrorObject[], root: unknown): Problem[] {
+export function problemsOf(errors: readonly ErrorObject[], root: unknown, of: Written = 'arguments'): Problem[] {
   const problems = new Map<string, Problem>();
   for (const error of withoutBranches(errors)) {
-    const problem = problemOf(error, root);
+    const problem = problemOf(error, root, of);
     // The first complaint about a place is the most basic one.
     if (!problems.has(problem.path)) problems.set(problem.path, problem);
     if (problems.size === MOST_PROBLEMS) break;
@@ -31,7 +34,7 @@ function withoutBranches(errors: readonly ErrorObject[]): readonly ErrorObject[]
   );
 }
 
-function problemOf(error: ErrorObject, root: unknown): Problem {
+function problemOf(error: ErrorObject, root: unknown, of: Written): Problem {
   const segments = segmentsOf(error.instancePath);
   const path = pathText(segments);
   switch (error.keyword) {
@@ -39,19 +42,19 @@ function problemOf(error: ErrorObject, root: unknown): Problem {
       const name = String(error.params.missingProperty);
       const properties: unknown = error.parentSchema?.properties;
       const schema = isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
-      const message = `missing, expected ${shapeOf(schema ?? {}, root)}${misspelt(name, error.data, properties)}`;
+      const hint = of === 'arguments' ? misspelt(name, error.data, properties) : '';
+      const message = `missing, expected ${shapeOf(schema ?? {}, root)}${hint}`;
       return { path: pathText([...segments, name]), message };
     }
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const name = String(error.params.additionalProperty ?? error.params.unevaluatedProperty);
+      const at = pathText([...segments, name.slice(0, 80)]);
+      if (of === 'answer') return { path: at, message: 'is not declared' };
       const known = isRecord(error.parentSchema?.properties) ? Object.keys(error.parentSchema.properties) : [];
       const guess = nearest(name, known);
       const hint = guess === undefined ? '' : `; did you mean "${guess}"?`;
-      return {
-        path: pathText([...segments, name.slice(0, 80)]),
-        message: `is not a parameter of this tool${hint}`,
-      };
+      return { path: at, message: `is not a parameter of this tool${hint}` };
     }
     case 'anyOf':
     case 'oneOf': {

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { proves } from '../../test/requirements.ts';
+import { Gate } from './gate.ts';
+import { type Wait, WaitingRoom, type Way } from './waiting-room.ts';
+
+const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+
+/** A signal that counts who listens. */
+function countingSignal() {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const state = { listeners: 0 };
+  const add = signal.addEventListener.bind(signal);
+  const remove = signal.removeEventListener.bind(signal);
+  signal.addEventListener = (...args: Parameters<typeof add>) => {
+    state.listeners++;
+    add(...args);
+  };
+  signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+    state.listeners--;
+    remove(...args);
+  };
+  return { controller, signal, state };
+}
+
+function setUp(queued = 10) {
+  const room = new WaitingRoom(queued);
+  const wait = (gates: readonly Gate[], limitMs = 60_000, signal?: AbortSignal): Promise<Wait> =>
+    room.wait({ gates, isNested: false }, limitMs, signal, () => {});
+  const leave = (...gates: readonly Gate[]): void => {
+    for (const gate of gates) gate.leave();
+    room.admit();
+  };
+  return { room, wait, leave };
+}
+
+/** With its one place taken. */
+function busyGate(onUnused?: () => void): Gate {
+  const gate = new Gate(1, onUnused);
+  gate.enter();
+  return gate;
+}
+
+test('who waits is let in, in order, and leaves no timer and no listener behind', async () => {
+  const before = timers();
+  const { signal, state } = countingSignal();
+  const { wait, leave } = setUp();
+  let unused = 0;
+  const gate = busyGate(() => unused++);
+  const order: number[] = [];
+  const waiting = [1, 2, 3].map(async (n) => {
+    expect(await wait([gate], 60_000, signal)).toEqual({ kind: 'entered' });
+    order.push(n);
+    leave(gate);
+  });
+  leave(gate);
+  await Promise.all(waiting);
+  expect(order).toEqual([1, 2, 3]);
+  expect(unused).toBe(1);
+  expect(state.listeners).toBe(0);
+  expect(timers()).toBe(before);
+});
+
+test('who is sent away, by time, by signal or by the bound, holds no place', async () => {
+  let unused = 0;
+  const gate = busyGate(() => unused++);
+  const { wait, leave } = setUp(2);
+  const { controller, signal, state } = countingSignal();
+  const waiting = [wait([gate], 5), wait([gate], 60_000, signal)];
+  expect(await wait([gate])).toEqual({ kind: 'refused', at: gate });
+  controller.abort();
+  expect(await Promise.all(waiting)).toEqual([
+    { kind: 'timed-out', at: gate },
+    { kind: 'cancelled', at: gate },
+  ]);
+  expect(await wait([gate], 60_000, AbortSignal.abort())).toMatchObject({ kind: 'cancelled' });
+  expect(state.listeners).toBe(0);
+  const last = wait([gate]); // there is room in the queue again
+  leave(gate);
+  expect(await last).toEqual({ kind: 'entered' });
+  expect(unused).toBe(0);
+  leave(gate);
+  expect(unused).toBe(1);
+});
+
+proves('L9', 'who waits for two gates takes none before both have room', async () => {
+  const [a, b] = [busyGate(), busyGate()];
+  const { wait, leave } = setUp();
+  const both = wait([a, b]);
+  leave(a);
+  expect(a.hasRoomFor(false)).toBe(true);
+  leave(b);
+  expect(await both).toEqual({ kind: 'entered' });
+  expect([a, b].map((gate) => gate.hasRoomFor(false))).toEqual([false, false]);
+});
+
+test('the oldest that can go in goes, whatever line it stands in', async () => {
+  const [a, b, c] = [busyGate(), busyGate(), busyGate()];
+  const { wait, leave } = setUp();
+  const order: string[] = [];
+  const coming = Object.entries({ ab: [a, b], bc: [b, c], b: [b], ab2: [a, b] }).map(async ([name, gates]) => {
+    await wait(gates);
+    order.push(name);
+    await new Promise(setImmediate);
+    leave(...gates);
+  });
+  leave(b); // only `b` can
+  await expect.poll(() => order).toEqual(['b']);
+  leave(a, c);
+  await Promise.all(coming);
+  expect(order).toEqual(['b', 'ab', 'bc', 'ab2']);
+});
+
+test('a gate is unused only when nobody is inside and nobody waits for it, by whatever other gate', async () => {
+  let unused = 0;
+  const [free, busy] = [new Gate(1, () => unused++), busyGate()];
+  const { wait, leave } = setUp(1);
+  const waiting = wait([free, busy], 20);
+  free.enter();
+  leave(free);
+  expect(unused).toBe(0);
+  expect(await wait([free, busy])).toMatchObject({ kind: 'refused' });
+  expect(unused).toBe(0);
+  expect(await waiting).toEqual({ kind: 'timed-out', at: busy });
+  expect(unused).toBe(1);
+});
+
+proves('L9', 'ten thousand that wait in one line are let in in linear time', async () => {
+  const gate = busyGate();
+  const room = new WaitingRoom(10_000);
+  const way: Way = { gates: [gate], isNested: false };
+  const waiting = Array.from({ length: 10_000 }, () => room.wait(way, 60_000, undefined, () => {}));
+  const startedAt = performance.now();
+  for (let each = 0; each < 10_000; each++) {
+    gate.leave();
+    room.admit();
+  }
+  expect(performance.now() - startedAt).toBeLessThan(500);
+  expect((await Promise.all(waiting)).every(({ kind }) => kind === 'entered')).toBe(true);
+});
