@@ -37,4 +37,5 @@ const WHY: Readonly<Record<Junk['kind'], string>> = {
   'not-json': 'it is not JSON: a program that speaks MCP writes its own words to stderr',
   'not-a-message': 'it is JSON, but no JSON-RPC message',
   'too-long': 'it is longer than limits.messageBytes',
+  'too-deep': 'it is nested too deep',
 };

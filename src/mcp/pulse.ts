@@ -26,11 +26,14 @@ export function watchPulse(session: Session, { everyMs, log, signal, isBusy, onB
       missed++;
       if (signal.aborted) return;
       log.warn({ reason: messageOf(error), missed }, 'MCP server does not answer');
-      if (missed >= MOST_MISSED && !isBusy()) await session.close('it did not answer').catch(() => {});
+      if (missed < MOST_MISSED || isBusy()) return;
+      stop();
+      await session.close('it did not answer').catch(() => {});
     }
   };
   const timer = setInterval(() => void ask(), everyMs).unref();
-  return () => clearInterval(timer);
+  const stop = (): void => clearInterval(timer);
+  return stop;
 }
 
 const MOST_MISSED = 2;

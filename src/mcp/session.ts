@@ -162,6 +162,8 @@ class OpenedSession implements Session {
   readonly title: string;
   readonly version: string;
   readonly ended: Promise<void>;
+  #isOver = false;
+  /** Why we ended it, where we did. */
   #closedFor: string | undefined;
 
   constructor(client: Client, transport: Transport, inbound: Inbound) {
@@ -173,8 +175,11 @@ class OpenedSession implements Session {
     this.title = `${name} ${version}`.trim();
     this.version = client.getNegotiatedProtocolVersion() ?? '';
     this.ended = new Promise((resolve) => {
-      client.onclose = resolve;
-      if (client.transport === undefined) resolve(); // it ended within the handshake's last moment
+      client.onclose = () => {
+        this.#isOver = true;
+        resolve();
+      };
+      if (client.transport === undefined) client.onclose(); // it ended within the handshake's last moment
     });
   }
 
@@ -229,7 +234,7 @@ class OpenedSession implements Session {
   }
 
   close(reason: string): Promise<void> {
-    this.#closedFor ??= reason;
+    if (!this.#isOver) this.#closedFor ??= reason;
     return this.#client.close();
   }
 }

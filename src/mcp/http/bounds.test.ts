@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
-import { boundedBody, EventBound, TooLong, WholeBound } from './bounds.ts';
+import { isNestedDeeper } from '../stdio/nesting.ts';
+import { boundedBody, EventBound, Unreadable, WholeBound } from './bounds.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -73,6 +74,31 @@ describe('events', () => {
     expect(admitted(pieces, 14).isStopped).toBe(false);
   });
 
+  const tower = (levels: number): string => `${'{"a":['.repeat(levels / 2)}1${']}'.repeat(levels / 2)}`;
+  const isTooDeep = (...pieces: readonly string[]): boolean => admitted(pieces, 1_000_000).isStopped;
+
+  proves('L9', 'one that is nested too deep stops it; a thousand levels do not', () => {
+    expect(isTooDeep(`data: ${tower(1_000)}\n\n`)).toBe(false);
+    expect(isTooDeep(`data: ${tower(1_002)}\n\n`)).toBe(true);
+    expect(isTooDeep(...Array.from(`data: ${tower(1_002)}\n\n`))).toBe(true);
+    expect(isTooDeep(`data: ${'['.repeat(900)}\n\n`.repeat(9))).toBe(false);
+    expect(isTooDeep(`data: "${'['.repeat(5_000)}\\"${'['.repeat(5_000)}"\n\n`)).toBe(false);
+    expect(isTooDeep(`id: ${'['.repeat(5_000)}\n: ${'['.repeat(5_000)}\ndata: 1\n\n`)).toBe(false);
+  });
+
+  proves('L10', 'none hides its depth in other lines, in a quote that stays open, or behind a byte order mark', () => {
+    const half = '['.repeat(900);
+    const over = '['.repeat(1_001);
+    expect(isTooDeep(`data: ${half}\nid: ${']'.repeat(900)}\ndata: ${half}\n`)).toBe(true);
+    expect(isTooDeep(`data: ${half}\n: ${']'.repeat(900)}\ndata: ${half}\n`)).toBe(true);
+    expect(isTooDeep(`data: ${half}\ndata2: ${']'.repeat(900)}\ndata: ${half}\n`)).toBe(true);
+    expect(isTooDeep(`data: ${half}\n\ufeffdata: ${']'.repeat(900)}\ndata: ${half}\n`)).toBe(true);
+    expect(isTooDeep(`event: "\ndata: ${over}`)).toBe(true);
+    expect(isTooDeep(`data: "\ndata: ${over}`)).toBe(true);
+    expect(isTooDeep(`\ufeffdata: ${over}`)).toBe(true);
+    expect(isTooDeep(`data: ${']'.repeat(900)}\ndata: ${over}`)).toBe(true);
+  });
+
   proves('L9', 'many line ends of either kind take linear time', () => {
     const took = (bytes: number): number => {
       const bound = new EventBound(1_000);
@@ -115,9 +141,30 @@ describe('a bounded body', () => {
     const { body, isLeft } = bodyOf('ab', 'cd', 'ef', 'gh');
     const bounded = boundedBody(body, new WholeBound(3, 'error'), (error) => ends.push(error));
     await expect(new Response(bounded).text()).rejects.toThrow('longer than 3 bytes');
-    expect(ends).toEqual([expect.any(TooLong)]);
+    expect(ends).toEqual([expect.any(Unreadable)]);
     expect(isLeft()).toBe(true);
   });
+
+  proves(
+    'L9',
+    'that is nested too deep breaks, in whatever pieces it comes, as the walk through the whole would',
+    () => {
+      const pieces = fc.array(fc.string({ unit: fc.constantFrom('[', '[', '{', '"', '\\', ']', 'ä') }), {
+        maxLength: 9,
+      });
+      fc.assert(
+        fc.property(pieces, fc.nat({ max: 3 }), (given, missing) => {
+          const all = ['['.repeat(1_000 - missing), ...given];
+          const bound = new WholeBound(10_000, 'error');
+          for (const piece of all) if (bound.stop === undefined) bound.admit(encoder.encode(piece));
+          expect(bound.stop !== undefined).toBe(isNestedDeeper(all.join(''), 1_000));
+          if (bound.stop !== undefined) {
+            expect(bound.stop).toEqual(new Unreadable("the server's answer is nested too deep: more than 1000 levels"));
+          }
+        }),
+      );
+    },
+  );
 
   test('that may be cut is cut', async () => {
     const { body, isLeft } = bodyOf('ab', 'cd', 'ef', 'gh');

@@ -1,3 +1,5 @@
+import { MOST_LEVELS, Nesting } from '../stdio/nesting.ts';
+
 /** Lets a body through, piece by piece, as far as it may go. */
 export interface Bound {
   /** What of this piece may pass. */
@@ -6,29 +8,37 @@ export interface Bound {
   readonly stop: Error | 'end' | undefined;
 }
 
-/** The body was longer than it may be. */
-export class TooLong extends Error {
-  override readonly name = 'TooLong';
+/** The body is longer, or nested deeper, than it may be. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
 }
 
 /** A body that is one message. */
 export class WholeBound implements Bound {
   readonly #most: number;
-  readonly #after: Error | 'end';
+  readonly #after: 'error' | 'end';
+  readonly #nesting = new Nesting(MOST_LEVELS);
   #bytes = 0;
   stop: Error | 'end' | undefined;
 
   constructor(mostBytes: number, after: 'error' | 'end') {
     this.#most = mostBytes;
-    this.#after = after === 'end' ? 'end' : new TooLong(`the server's answer is longer than ${mostBytes} bytes`);
+    this.#after = after;
   }
 
   admit(bytes: Uint8Array): Uint8Array {
-    const left = this.#most - this.#bytes;
+    const admitted = bytes.subarray(0, this.#most - this.#bytes);
     this.#bytes += bytes.length;
-    if (bytes.length <= left) return bytes;
-    this.stop = this.#after;
-    return bytes.subarray(0, left);
+    if (this.#nesting.exceeds(charactersOf(admitted))) {
+      this.#stopFor(`nested too deep: more than ${MOST_LEVELS} levels`);
+      return NOTHING;
+    }
+    if (admitted.length < bytes.length) this.#stopFor(`longer than ${this.#most} bytes`);
+    return admitted;
+  }
+
+  #stopFor(fault: string): void {
+    this.stop = this.#after === 'end' ? 'end' : new Unreadable(`the server's answer is ${fault}`);
   }
 }
 
@@ -38,10 +48,13 @@ export class WholeBound implements Bound {
  */
 export class EventBound implements Bound {
   readonly #most: number;
+  readonly #nesting = new Nesting(MOST_LEVELS);
   /** Bytes of the present event's complete lines. Comments are none of it: a server may send them for days. */
   #eventBytes = 0;
   #lineBytes = 0;
-  #isComment = false;
+  /** The present line's beginning, by which it is known what it is. */
+  #lineStart = '';
+  #isFirstLine = true;
   #isAfterCr = false;
   stop: Error | undefined;
 
@@ -65,16 +78,36 @@ export class EventBound implements Bound {
 
   #extend(lines: Uint8Array, start: number, end: number): void {
     if (start === end) return;
-    if (this.#lineBytes === 0) this.#isComment = lines[start] === COLON;
+    const missing = LONGEST_START - this.#lineStart.length;
+    if (missing > 0) this.#lineStart += charactersOf(lines.subarray(start, Math.min(end, start + missing)));
     this.#lineBytes += end - start;
-    if (this.#eventBytes + this.#lineBytes <= this.#most) return;
-    this.stop = new TooLong(`one message of the server is longer than ${this.#most} bytes`);
+    if (this.#eventBytes + this.#lineBytes > this.#most) this.#stopFor(`longer than ${this.#most} bytes`);
+    else if (this.#isData() && this.#nesting.exceeds(charactersOf(lines.subarray(start, end)))) {
+      this.#stopFor(`nested too deep: more than ${MOST_LEVELS} levels`);
+    }
+  }
+
+  #stopFor(fault: string): void {
+    this.stop = new Unreadable(`one message of the server is ${fault}`);
+  }
+
+  /** Only such lines are JSON. Brackets elsewhere must not be counted: they could make up for those that count. */
+  #isData(): boolean {
+    return this.#lineStart.startsWith('data:', this.#isFirstLine && this.#lineStart.startsWith(BOM) ? BOM.length : 0);
   }
 
   #endLine(): void {
-    if (this.#lineBytes === 0) this.#eventBytes = 0;
-    else if (!this.#isComment) this.#eventBytes += this.#lineBytes;
+    if (this.#lineBytes === 0) this.#endEvent();
+    else if (!this.#lineStart.startsWith(':')) this.#eventBytes += this.#lineBytes;
+    this.#nesting.endLine();
     this.#lineBytes = 0;
+    this.#lineStart = '';
+    this.#isFirstLine = false;
+  }
+
+  #endEvent(): void {
+    this.#eventBytes = 0;
+    this.#nesting.restart();
   }
 
   #withPlainEnds(bytes: Uint8Array): Uint8Array {
@@ -96,9 +129,17 @@ function lineEnd(lines: Uint8Array, start: number): number {
   return lines[start] === LF ? start : lines.indexOf(LF, start);
 }
 
+/** Each byte as a character of its own: what JSON and events are made of is ASCII, and no part of another character is. */
+function charactersOf({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString('latin1');
+}
+
 const LF = 10;
 const CR = 13;
-const COLON = 58;
+const NOTHING = new Uint8Array();
+/** A byte order mark may stand before the first line of all. */
+const BOM = '\u00ef\u00bb\u00bf';
+const LONGEST_START = `${BOM}data:`.length;
 
 /** The body within its bound. `onEnd` is called once, when nothing more will be read, with what broke it off if something did. */
 export function boundedBody(

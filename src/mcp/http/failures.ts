@@ -1,5 +1,6 @@
-import { SdkErrorCode, SdkHttpError, type SdkHttpErrorData } from '@modelcontextprotocol/client';
+import { SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { createRedactor } from '../../log/index.ts';
+import { codeOf } from '../stdio/endings.ts';
 
 /**
  * The server wants to know who asks (401), or does not let that one in (403). Its name is one that the SDK's search for the
@@ -31,16 +32,6 @@ export class SessionLost extends SdkHttpError {
   }
 }
 
-/**
- * Is this the answer of a server that does not know the session we sent? MCP asks for a 404, and Go, Java, Python and
- * current TypeScript servers send it. Many that follow the TypeScript SDK's example send 400 and words: "No valid session
- * ID provided", "No transport found for sessionId", "Server not initialized".
- */
-export function losesSession({ status, text }: SdkHttpErrorData): boolean {
-  if (status === 404) return true;
-  return status === 400 && typeof text === 'string' && /session|not initialized/i.test(text);
-}
-
 /** An HTTP status that is none of the SDK's errors yet. */
 export function refusedBy(status: number, text: string): SdkHttpError {
   const said = text === '' ? '' : `: ${text}`;
@@ -53,8 +44,8 @@ export function refusedBy(status: number, text: string): SdkHttpError {
 /** A request that came to nothing. What the network said, its `code` included, is the cause. */
 export function unreachable(origin: string, error: unknown): Error {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  const { message = '', code = '' } = cause instanceof Error ? (cause as Error & { code?: string }) : {};
-  return new Error(`cannot reach ${origin}: ${message || code || String(cause)}`, { cause }); // two addresses refused: no message
+  const message = cause instanceof Error ? cause.message : '';
+  return new Error(`cannot reach ${origin}: ${message || codeOf(cause) || String(cause)}`, { cause }); // two addresses refused: no message
 }
 
 /** Errors as they may be shown: without what we sent in secret and a server sends back, and not long. */

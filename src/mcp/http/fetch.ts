@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Agent, buildConnector, type RequestInit as UndiciInit, fetch as undiciFetch } from 'undici';
 import type { Addresses } from './addresses.ts';
-import { type Bound, boundedBody, EventBound, TooLong, WholeBound } from './bounds.ts';
+import { type Bound, boundedBody, EventBound, Unreadable, WholeBound } from './bounds.ts';
 import { Unauthorized, unreachable } from './failures.ts';
 
 export interface WireOptions {
@@ -17,8 +17,8 @@ export interface Exchange {
   readonly expects: 'answer' | 'word';
   /** The server has answered, in this way. */
   readonly onHead?: (head: Head) => void;
-  /** A stream of events was broken off, because one was too long. */
-  readonly onTooLong?: (error: Error) => void;
+  /** A stream of events was broken off, because one was too long, or nested too deep. */
+  readonly onUnreadable?: (error: Error) => void;
 }
 
 export interface Head {
@@ -31,12 +31,15 @@ export interface Head {
 export class Wire {
   readonly #url: URL;
   readonly #messageBytes: number;
-  readonly #agent: Agent;
+  readonly #calls: Agent;
+  /** Apart from the calls: where those take all sockets, they can still be cancelled, and what a server asks be answered. */
+  readonly #words: Agent;
 
   constructor({ url, addresses, messageBytes, connectMs }: WireOptions) {
     this.#url = url;
     this.#messageBytes = messageBytes;
-    this.#agent = newAgent(addresses, connectMs);
+    this.#calls = newAgent(addresses, connectMs, MOST_CALLS + 1); // one listens
+    this.#words = newAgent(addresses, connectMs, MOST_WORDS);
   }
 
   /** Like `fetch`, but throws for a 401 or 403 too, and the bodies are bounded. */
@@ -45,7 +48,8 @@ export class Wire {
     if (!isWithin(this.#url, url)) throw new Error(`not sent: ${url.origin} is not where the server is`);
     const leash = new Leash(init.signal ?? undefined, exchange.expects === 'word' ? WORD_MS : undefined);
     try {
-      const response = await this.#dispatch(url, { ...init, signal: leash.signal ?? null });
+      const agent = exchange.expects === 'answer' ? this.#calls : this.#words;
+      const response = await dispatched(url, { ...init, signal: leash.signal ?? null }, agent);
       return await this.#admit(response, exchange, leash);
     } catch (error) {
       leash.end();
@@ -54,21 +58,8 @@ export class Wire {
   }
 
   /** Cuts everything off. */
-  destroy(): Promise<void> {
-    return this.#agent.destroy();
-  }
-
-  async #dispatch(url: URL, init: RequestInit): Promise<Response> {
-    try {
-      // The same interfaces, declared by two packages.
-      return (await undiciFetch(url, {
-        ...(init as unknown as UndiciInit),
-        dispatcher: this.#agent,
-      })) as unknown as Response;
-    } catch (error) {
-      if (init.signal?.aborted) throw error;
-      throw unreachable(url.origin, error);
-    }
+  async destroy(): Promise<void> {
+    await Promise.all([this.#calls.destroy(), this.#words.destroy()]);
   }
 
   async #admit(response: Response, exchange: Exchange, leash: Leash): Promise<Response> {
@@ -90,7 +81,7 @@ export class Wire {
     }
     const bounded = boundedBody(body, this.#boundOf(response, exchange, type), (error) => {
       leash.end();
-      if (error instanceof TooLong && type === EVENTS) exchange.onTooLong?.(error);
+      if (error instanceof Unreadable && type === EVENTS) exchange.onUnreadable?.(error);
     });
     return new Response(bounded, head);
   }
@@ -102,11 +93,24 @@ export class Wire {
   }
 }
 
-const EVENTS = 'text/event-stream';
+export const EVENTS = 'text/event-stream';
 const MOST_REFUSAL_BYTES = 64 * 1024; // a refusal is read by a person
 const WORD_MS = 60_000; // a server that has not taken a message by then never will
+/** Sockets to one server at once, and no more however many it would have us open. What comes then waits for its turn. */
+const MOST_CALLS = 64;
+const MOST_WORDS = 64;
 
-function newAgent(addresses: Addresses, connectMs: number): Agent {
+async function dispatched(url: URL, init: RequestInit, dispatcher: Agent): Promise<Response> {
+  try {
+    // The same interfaces, declared by two packages.
+    return (await undiciFetch(url, { ...(init as unknown as UndiciInit), dispatcher })) as unknown as Response;
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw unreachable(url.origin, error);
+  }
+}
+
+function newAgent(addresses: Addresses, connectMs: number, connections: number): Agent {
   const dial = buildConnector({ timeout: connectMs, lookup: addresses.lookup, allowH2: false });
   return new Agent({
     connect: (options, callback) => {
@@ -114,6 +118,7 @@ function newAgent(addresses: Addresses, connectMs: number): Agent {
       if (refusal === undefined) dial(options, callback);
       else callback(refusal, null);
     },
+    connections,
     pipelining: 1,
     allowH2: false, // one stream a connection: to close one touches no other
     headersTimeout: 0, // calls have their own deadlines, and a stream may be quiet for hours

@@ -18,7 +18,7 @@ describe('L9: bounds', () => {
   };
 
   proves('L9', 'a JSON answer without end is broken off with a clear error, and its socket closed', async () => {
-    const server = await startHttp(mcpServer((asked) => flood(asked, 200, 'application/json', '['.repeat(10_000))));
+    const server = await startHttp(mcpServer((asked) => flood(asked, 200, 'application/json', '[1],'.repeat(10_000))));
     const { call } = await connect(server.url);
     expect((await failureOf(call())).message).toBe("the server's answer is longer than 100000 bytes");
     await (await server.first(isCall)).whenClosed;
@@ -64,6 +64,34 @@ describe('L9: bounds', () => {
     expect(errors.join()).toContain('one message of the server is longer than 100000 bytes');
   });
 
+  const tower = (levels: number): string => '{"a":'.repeat(levels) + 1 + '}'.repeat(levels);
+  const deep = (id: unknown, levels = 5_000): string => `{"jsonrpc":"2.0","id":${id},"result":${tower(levels)}}`;
+
+  test.each<[string, (asked: Asked) => void]>([
+    [
+      'a JSON answer',
+      (asked) => asked.response.setHeader('content-type', 'application/json').end(deep(asked.message.id)),
+    ],
+    ['an event', (asked) => sendEvents(asked, `data: ${deep(asked.message.id)}\n\n`)],
+  ])('%s that is nested too deep ends its call, which hears why; the next one works', async (_, play) => {
+    let calls = 0;
+    const server = await startHttp(mcpServer((asked) => (calls++ === 0 ? play(asked) : sendJson(asked, answer))));
+    const { call, ends } = await connect(server.url);
+    expect((await failureOf(call())).message).toContain('nested too deep: more than 1000 levels');
+    expect(await call()).toMatchObject(answer);
+    expect(ends()).toBe(0);
+  });
+
+  proves('L9', 'a refusal that is nested too deep is not parsed, and no answer', async () => {
+    const error = (id: unknown) =>
+      `{"jsonrpc":"2.0","id":${id},"error":{"code":1,"message":"m","data":${tower(2_000)}}}`;
+    const server = await startHttp(
+      mcpServer(({ response, message }) => response.writeHead(400).end(error(message.id))),
+    );
+    const { call } = await connect(server.url);
+    expect(await failureOf(call())).toMatchObject({ status: 400 });
+  });
+
   test('a long stream of short events is read to its end', async () => {
     const note = `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x'.repeat(50_000) } })}\r\n\r\n`;
     const server = await startHttp(
@@ -92,6 +120,56 @@ describe('L9: bounds', () => {
     const { transport } = await connect(server.url);
     await transport.send({ jsonrpc: '2.0', method: 'notifications/x' });
     await (await server.first(({ message }) => message.method === 'notifications/x')).whenClosed;
+  });
+});
+
+describe('L9: sockets', () => {
+  const PINGS = 5_000;
+  const isOurAnswer = ({ message }: Asked): boolean => message.method === undefined && message.id !== undefined;
+  const pings = (): string =>
+    Array.from({ length: PINGS }, (_, at) => `data: {"jsonrpc":"2.0","id":"p${at}","method":"ping"}\n\n`).join('');
+
+  proves(
+    'L9',
+    'a server that asks thousands of things and takes no answer gets few of them, and few sockets',
+    async () => {
+      const server = await startHttp(
+        mcpServer((asked) => {
+          if (!isCall(asked)) return; // our answers are never taken
+          sendEvents(asked, pings(), eventOf(asked.message.id, answer));
+        }),
+      );
+      const { call, errors, ends } = await connect(server.url);
+      expect(await call()).toMatchObject(answer);
+      await expect.poll(() => errors.length).toBe(PINGS - 48);
+      expect(errors[0]).toContain('the server asks more than it takes answers: 48 wait for it already');
+      await expect.poll(() => server.asked.filter(isOurAnswer).length).toBe(48);
+      expect(server.sockets.size).toBeLessThan(60);
+      expect(ends()).toBe(0);
+    },
+  );
+
+  proves('L9', 'calls beyond the sockets wait for their turn; any of them can still be cancelled', async () => {
+    const server = await startHttp(
+      mcpServer((asked) => (isCall(asked) ? sendEvents(asked) : void asked.response.writeHead(202).end())),
+    );
+    const { call } = await connect(server.url);
+    const stop = new AbortController();
+    const first = failureOf(call(stop.signal));
+    await server.first(isCall);
+    const others = Array.from({ length: 99 }, () => call());
+    const calls = () => server.asked.filter(isCall);
+    await expect.poll(() => calls().length).toBe(65);
+    expect(server.sockets.size).toBeLessThanOrEqual(65 + 2);
+    stop.abort();
+    await first;
+    await server.first(({ message }) => message.method === 'notifications/cancelled');
+    for (let at = 0; at < 100; at++) {
+      await expect.poll(() => calls().length).toBeGreaterThan(at);
+      const asked = calls()[at] as Asked;
+      asked.response.end(eventOf(asked.message.id, answer));
+    }
+    expect(await Promise.all(others)).toHaveLength(99);
   });
 });
 

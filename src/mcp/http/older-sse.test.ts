@@ -36,8 +36,16 @@ async function connect(url: string, messageBytes = 100_000, connectMs = 2_000) {
   };
   const headers = { authorization: `Bearer ${SECRET}` };
   onTestFinished(() => client.close());
-  await client.connect(httpTransport({ url, headers }, 'sse', { messageBytes, connectMs }));
-  return { client, errors, ended: ended.promise, ends: () => ends, call: () => client.callTool({ name: 'x' }) };
+  const transport = httpTransport({ url, headers }, 'sse', { messageBytes, connectMs });
+  await client.connect(transport);
+  return {
+    client,
+    transport,
+    errors,
+    ended: ended.promise,
+    ends: () => ends,
+    call: () => client.callTool({ name: 'x' }),
+  };
 }
 
 const failureOf = (work: Promise<unknown>): Promise<Error> =>
@@ -164,6 +172,55 @@ test('a server that no longer knows the session ends the connection after the ca
   expect(await failureOf(call())).toBeInstanceOf(SessionLost);
   await ended;
   expect(ends()).toBe(1);
+});
+
+proves('S2.params.server-error', 'a complaint that comes with HTTP 400 is the answer of its call', async () => {
+  const error = { code: -32_602, message: 'session_name must be one of "work"' };
+  const server = await startHttp(
+    olderServer(({ response, message }) =>
+      response.writeHead(400).end(JSON.stringify({ jsonrpc: '2.0', id: message.id, error })),
+    ),
+  );
+  const { call, ends } = await connect(server.url);
+  expect(await failureOf(call())).toMatchObject({ code: error.code, message: expect.stringContaining(error.message) });
+  expect(ends()).toBe(0);
+});
+
+test('from the moment that the session is known to be lost, nothing is sent, and that is said', async () => {
+  const server = await startHttp(olderServer(({ response }) => response.writeHead(404).end()));
+  const { call, transport } = await connect(server.url);
+  const next = failureOf(call()).then(() => failureOf(transport.send({ jsonrpc: '2.0', id: 'p', method: 'ping' })));
+  expect(await next).toMatchObject({ code: 'NOT_CONNECTED' });
+  expect(server.asked.filter(({ message }) => message.method === 'ping')).toEqual([]);
+});
+
+proves('L8', 'a message that our closing cuts off ends as that', async () => {
+  const server = await startHttp(olderServer(() => {}));
+  const { client, transport } = await connect(server.url);
+  const sending = failureOf(transport.send({ jsonrpc: '2.0', id: 'c', method: 'tools/call' }));
+  await server.first(({ message }) => message.method === 'tools/call');
+  await client.close();
+  expect(await sending).toMatchObject({ code: 'CONNECTION_CLOSED' });
+});
+
+proves('L9', 'an event that is nested too deep ends the connection, with the reason', async () => {
+  const deep = `data: ${'['.repeat(2_000)}${']'.repeat(2_000)}\n\n`;
+  const server = await startHttp(olderServer((asked, stream) => accept(asked, stream, deep)));
+  const { call, ended, errors } = await connect(server.url);
+  expect(await failureOf(call())).toMatchObject({ code: 'CONNECTION_CLOSED' });
+  await ended;
+  expect(errors.join()).toContain('nested too deep: more than 1000 levels');
+});
+
+proves('L9', 'a server that asks without end and takes no answer gets few of them', async () => {
+  const pings = Array.from({ length: 500 }, (_, at) => `data: {"jsonrpc":"2.0","id":"p${at}","method":"ping"}\n\n`);
+  const play = olderServer((asked, stream) => accept(asked, stream, pings.join(''), eventOf(asked.message.id, answer)));
+  const server = await startHttp((asked) => {
+    if (asked.method === 'GET' || asked.message.method !== undefined) play(asked);
+  });
+  const { call, errors } = await connect(server.url);
+  expect(await call()).toMatchObject(answer);
+  await expect.poll(() => errors.filter((each) => each.includes('48 wait for it already')).length).toBe(452);
 });
 
 test('closing while it starts ends the start', async () => {

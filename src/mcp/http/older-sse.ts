@@ -1,14 +1,16 @@
 import {
   type JSONRPCMessage,
-  SdkError,
   SdkErrorCode,
   SdkHttpError,
   SSEClientTransport,
   SseError,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { losesSession, refusedBy, SessionLost } from './failures.ts';
+import { connectionClosed, notConnected } from '../stdio/endings.ts';
+import { refusedBy, SessionLost } from './failures.ts';
 import type { Wire } from './fetch.ts';
+import { answerIn, losesSession } from './refusals.ts';
+import { Answers, isAnswer } from './requests.ts';
 import type { Target } from './target.ts';
 
 /**
@@ -26,6 +28,8 @@ export class OlderSseTransport implements Transport {
   readonly #ended = Promise.withResolvers<never>();
   /** Why there is no stream: the SDK keeps only the words of it. */
   #cause: Error | undefined;
+  readonly #answers = new Answers();
+  #isEnding = false;
   #closing: Promise<void> | undefined;
 
   constructor(target: Target, wire: Wire, connectMs: number) {
@@ -33,12 +37,12 @@ export class OlderSseTransport implements Transport {
     this.#wire = wire;
     this.#connectMs = connectMs;
     this.#inner = new SSEClientTransport(target.url, {
-      fetch: (url, init) => (init?.method === 'POST' ? this.#post(url, init) : this.#listen(url, init)),
+      fetch: (url, init) => (init?.method === 'POST' ? this.#hand(url, init) : this.#listen(url, init)),
       requestInit: { headers: target.headers },
     });
     this.#inner.onmessage = (message) => this.onmessage?.(message);
     this.#inner.onerror = (error) => this.#onError(error);
-    this.#inner.onclose = () => this.#closeSoon();
+    this.#inner.onclose = () => this.#endSoon();
     this.#ended.promise.catch(() => {}); // nobody may be waiting
   }
 
@@ -54,7 +58,7 @@ export class OlderSseTransport implements Transport {
     try {
       await Promise.race([this.#inner.start(), this.#ended.promise]);
     } catch (error) {
-      this.#closeSoon();
+      this.#endSoon();
       throw this.#explained(error);
     } finally {
       clearTimeout(timer);
@@ -62,22 +66,20 @@ export class OlderSseTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (this.#closing !== undefined) throw new SdkError(SdkErrorCode.NotConnected, 'the connection is closed');
-    try {
-      await this.#inner.send(message);
-    } catch (error) {
-      throw this.#explained(error);
-    }
+    if (this.#isEnding) throw notConnected('the connection is closed');
+    if (isAnswer(message)) await this.#answers.send(() => this.#post(message));
+    else await this.#post(message);
   }
 
   close(): Promise<void> {
+    this.#isEnding = true;
     this.#closing ??= this.#end();
     return this.#closing;
   }
 
   async #listen(url: string | URL, init: RequestInit | undefined): Promise<Response> {
     try {
-      return await this.#wire.fetch(url, init, { expects: 'answer', onTooLong: (error) => this.#broke(error) });
+      return await this.#wire.fetch(url, init, { expects: 'answer', onUnreadable: (error) => this.#broke(error) });
     } catch (error) {
       if (error instanceof Error) this.#broke(error);
       throw error;
@@ -88,34 +90,53 @@ export class OlderSseTransport implements Transport {
     this.#cause = error;
   }
 
-  async #post(url: string | URL, init: RequestInit): Promise<Response> {
+  async #post(message: JSONRPCMessage): Promise<void> {
+    try {
+      await this.#inner.send(message);
+    } catch (error) {
+      const shown = this.#explained(error);
+      const answer = shown instanceof SdkHttpError ? answerIn(shown.data, message) : undefined;
+      if (answer !== undefined) this.onmessage?.(answer);
+      else throw this.#withoutSession(shown);
+    }
+  }
+
+  async #hand(url: string | URL, init: RequestInit): Promise<Response> {
     const response = await this.#wire.fetch(url, init, { expects: 'word' });
     if (response.status < 400) return response;
-    const error = refusedBy(response.status, await response.text());
-    if (!losesSession(error.data)) throw error;
-    this.#closeSoon();
-    throw new SessionLost(response.status);
+    throw refusedBy(response.status, await response.text());
   }
 
   #onError(error: Error): void {
     if (this.#closing !== undefined) return;
     this.onerror?.(this.#explained(error) as Error);
-    if (error instanceof SseError) this.#closeSoon(); // only the stream's end makes one
+    if (error instanceof SseError) this.#endSoon(); // only the stream's end makes one
+  }
+
+  #withoutSession(error: unknown): unknown {
+    if (!(error instanceof SdkHttpError) || !losesSession(error.data)) return error;
+    this.#endSoon();
+    return new SessionLost(error.status);
   }
 
   #explained(error: unknown): unknown {
     if (!(error instanceof Error)) return error;
+    if (this.#isEnding && error.name === 'AbortError') return connectionClosed('the connection was closed', error);
     if (!(error instanceof SseError)) return this.#target.shown(error);
     return this.#target.shown(this.#cause ?? streamError(error));
   }
 
-  /** After those who wait for the present failure have heard of it; and after the SDK has set its timer for a new stream. */
-  #closeSoon(): void {
+  /**
+   * Nothing more is sent from now on. It ends after those who wait for the present failure have heard of it; and after the
+   * SDK has set its timer for a new stream.
+   */
+  #endSoon(): void {
+    this.#isEnding = true;
     setImmediate(() => void this.close());
   }
 
   async #end(): Promise<void> {
-    this.#ended.reject(new SdkError(SdkErrorCode.ConnectionClosed, 'the connection is closed'));
+    this.#ended.reject(connectionClosed('the connection is closed'));
     await this.#inner.close();
     await this.#wire.destroy();
     this.onclose?.();

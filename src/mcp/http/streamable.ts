@@ -3,17 +3,19 @@ import {
   type JSONRPCMessage,
   type JSONRPCRequest,
   type RequestId,
-  SdkError,
-  SdkErrorCode,
   SdkHttpError,
   StreamableHTTPClientTransport,
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { LOST_ANSWER, losesSession, SessionLost } from './failures.ts';
-import type { Exchange, Head, Wire } from './fetch.ts';
+import { connectionClosed, notConnected, settledWithin } from '../stdio/endings.ts';
+import { failedAnswer } from '../stdio/lost-answer.ts';
+import { LOST_ANSWER, SessionLost } from './failures.ts';
+import { EVENTS, type Exchange, type Head, type Wire } from './fetch.ts';
 import { Flight } from './flight.ts';
+import { answerIn, losesSession } from './refusals.ts';
 import { Reopening } from './reopening.ts';
+import { Answers, given, isAnswer, isRequest } from './requests.ts';
 import type { Target } from './target.ts';
 
 /**
@@ -31,11 +33,9 @@ export class StreamableTransport implements Transport {
   readonly #inner: StreamableHTTPClientTransport;
   readonly #flights = new Map<RequestId, Flight>();
   readonly #reopening = new Reopening();
-  #hasListened = false;
-  /** It no longer hears what the server says unasked: it ends once no request is on its way. */
-  #isDeaf = false;
-  #hasSession = true;
-  #closing: Promise<void> | undefined;
+  readonly #answers = new Answers();
+  #life: Life = 'open';
+  #ended: Promise<void> | undefined;
 
   constructor(target: Target, wire: Wire) {
     this.#target = target;
@@ -64,23 +64,32 @@ export class StreamableTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
-    if (this.#closing !== undefined) throw new SdkError(SdkErrorCode.NotConnected, 'the connection is closed');
-    try {
-      if (isRequest(message)) await this.#request(message, options);
-      else {
-        const sending = flying.run(undefined, () => this.#inner.send(message, given(options)));
-        this.#abandon(message);
-        await sending;
-      }
-    } catch (error) {
-      throw this.#explained(error);
+    if (this.#isEnding) throw notConnected('the connection is closed');
+    if (isRequest(message)) await this.#request(message, options);
+    else if (isAnswer(message)) await this.#answers.send(() => this.#tell(message, options));
+    else {
+      const telling = this.#tell(message, options);
+      this.#abandon(message);
+      await telling;
     }
   }
 
   /** Ends the session kindly, for a moment, then everything else. */
   close(): Promise<void> {
-    this.#closing ??= this.#end();
-    return this.#closing;
+    this.#ended ??= this.#end();
+    return this.#ended;
+  }
+
+  get #isEnding(): boolean {
+    return this.#life === 'lost' || this.#life === 'leaving';
+  }
+
+  async #tell(message: JSONRPCMessage, options: TransportSendOptions): Promise<void> {
+    try {
+      await flying.run(undefined, () => this.#inner.send(message, given(options)));
+    } catch (error) {
+      throw this.#explained(error);
+    }
   }
 
   async #request(message: JSONRPCRequest, options: TransportSendOptions): Promise<void> {
@@ -94,9 +103,14 @@ export class StreamableTransport implements Transport {
       );
       if (flight.isWhole) this.#streamEnded(flight); // without an answer in it, if it is still on its way
     } catch (error) {
-      this.#forget(flight);
       flight.land();
-      throw error;
+      const answer = this.#answerIn(error, message);
+      if (answer === undefined) {
+        this.#forget(flight);
+        throw this.#explained(error, flight);
+      }
+      flight.isWhole = true;
+      this.#receive(answer);
     }
   }
 
@@ -123,20 +137,20 @@ export class StreamableTransport implements Transport {
     if (flight.onStreamEnd !== undefined) {
       this.#forget(flight);
       flight.onStreamEnd(); // whoever asked to be told takes care of it
-    } else this.#fail(flight, LOST_ANSWER, 'the server ended its answer before it was complete');
+    } else this.#fail(flight, 'the server ended its answer before it was complete', LOST_ANSWER);
   }
 
   /** The request gets an error for an answer, unless it has one. */
-  #fail(flight: Flight, code: number, message: string): void {
+  #fail(flight: Flight, message: string, code?: number): void {
     if (!this.#forget(flight)) return;
-    this.onmessage?.({ jsonrpc: '2.0', id: flight.id, error: { code, message } });
+    this.onmessage?.(failedAnswer(flight.id, message, code));
   }
 
   /** Was it still on its way? */
   #forget(flight: Flight): boolean {
     if (this.#flights.get(flight.id) !== flight) return false;
     this.#flights.delete(flight.id);
-    if (this.#isDeaf && this.#flights.size === 0) this.#closeSoon();
+    if (this.#life === 'deaf' && this.#flights.size === 0) this.#endSoon('leaving');
     return true;
   }
 
@@ -150,10 +164,10 @@ export class StreamableTransport implements Transport {
         if (isListening) this.#onListening(head);
         else if (flight !== undefined) flight.isWhole = head.type === 'application/json' && head.status === 200;
       },
-      onTooLong: (error) => {
+      onUnreadable: (error) => {
         if (flight === undefined) this.#deafen();
         else {
-          this.#fail(flight, SERVER_ERROR, error.message);
+          this.#fail(flight, error.message);
           flight.abort(); // it must not be opened again, to bring the same
         }
       },
@@ -161,8 +175,8 @@ export class StreamableTransport implements Transport {
   }
 
   #onListening({ status, type }: Head): void {
-    if (status === 200 && type === EVENTS) this.#hasListened = true;
-    else if (status === 404 && this.#hasListened && this.sessionId !== undefined) this.#loseSession();
+    if (this.#life === 'open' && status === 200 && type === EVENTS) this.#life = 'listening';
+    else if (this.#life === 'listening' && status === 404 && this.sessionId !== undefined) this.#endSoon('lost');
   }
 
   #reopen(open: () => void, delayMs: number, attempt: number): void {
@@ -171,39 +185,49 @@ export class StreamableTransport implements Transport {
       if (flight === undefined) this.#deafen();
       else this.#streamEnded(flight);
     } else if (flight !== undefined) this.#reopening.soon(open, delayMs);
-    else if (!this.#isDeaf) this.#reopening.later(open, delayMs);
+    else if (this.#life !== 'deaf') this.#reopening.later(open, delayMs);
   }
 
   #deafen(): void {
-    this.#isDeaf = true;
-    if (this.#flights.size === 0) this.#closeSoon();
+    if (this.#isEnding) return;
+    if (this.#flights.size === 0) this.#endSoon('leaving');
+    else this.#life = 'deaf';
   }
 
-  #explained(error: unknown): unknown {
+  #answerIn(error: unknown, message: JSONRPCRequest): JSONRPCMessage | undefined {
+    if (!(error instanceof SdkHttpError)) return undefined;
+    const shown = this.#target.shown(error);
+    return shown instanceof SdkHttpError ? answerIn(shown.data, message) : undefined;
+  }
+
+  #explained(error: unknown, flight?: Flight): unknown {
+    if (!(error instanceof Error)) return error;
     if (error instanceof SdkHttpError && this.sessionId !== undefined && losesSession(error.data)) {
-      this.#loseSession();
+      this.#endSoon('lost');
       return new SessionLost(error.status);
     }
-    return error instanceof Error ? this.#target.shown(error) : error;
+    const isCutOff = this.#isEnding && error.name === 'AbortError' && flight?.signal.aborted !== true;
+    return isCutOff ? connectionClosed('the connection was closed', error) : this.#target.shown(error);
   }
 
-  #loseSession(): void {
-    this.#hasSession = false;
-    this.#closeSoon();
-  }
-
-  /** After those who wait for the present failure have heard of it. */
-  #closeSoon(): void {
+  /** Nothing more is sent from now on. It ends after those who wait for the present failure have heard of it. */
+  #endSoon(life: 'lost' | 'leaving'): void {
+    if (this.#isEnding) return;
+    this.#life = life;
     setImmediate(() => void this.close());
   }
 
   #report(error: Error): void {
-    if (this.#closing === undefined) this.onerror?.(this.#target.shown(error));
+    if (this.#ended === undefined) this.onerror?.(this.#target.shown(error));
   }
 
   async #end(): Promise<void> {
     this.#reopening.stop();
-    if (this.#hasSession) await soon(flying.run(undefined, () => this.#inner.terminateSession()));
+    if (this.#life !== 'lost') {
+      this.#life = 'leaving';
+      const goodbye = flying.run(undefined, () => this.#inner.terminateSession());
+      await settledWithin(goodbye, GOODBYE_MS);
+    }
     this.#flights.clear();
     await this.#inner.close();
     await this.#wire.destroy();
@@ -211,27 +235,19 @@ export class StreamableTransport implements Transport {
   }
 }
 
+/**
+ * `open`: nothing listens yet to what the server says unasked. `listening`: a stream for it was there. `deaf`: there will
+ * be none any more; it ends once no request is on its way. `lost`: the server has forgotten the session, and is not told
+ * goodbye. `leaving`: it is being closed.
+ */
+type Life = 'open' | 'listening' | 'deaf' | 'lost' | 'leaving';
+
 /** The request that the present code works for; undefined for everything that is none. */
 const flying = new AsyncLocalStorage<Flight | undefined>();
 
-const EVENTS = 'text/event-stream';
-const SERVER_ERROR = -32_000;
 const REOPENINGS = 2;
 const PAUSES = { initialReconnectionDelay: 1_000, reconnectionDelayGrowFactor: 1.5, maxReconnectionDelay: 30_000 };
 const GOODBYE_MS = 1_000;
-
-function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
-  return 'method' in message && 'id' in message && message.id !== undefined;
-}
-
-/** The SDK's transport has no word for an option that is there and undefined. */
-function given({ resumptionToken, onresumptiontoken, headers }: TransportSendOptions) {
-  return {
-    ...(resumptionToken === undefined ? {} : { resumptionToken }),
-    ...(onresumptiontoken === undefined ? {} : { onresumptiontoken }),
-    ...(headers === undefined ? {} : { headers }),
-  };
-}
 
 /** Some servers show a web page where MCP would listen. The SDK would read it as a stream, again every second. */
 function withoutPages(method: string | undefined): (response: Response) => Response {
@@ -240,12 +256,4 @@ function withoutPages(method: string | undefined): (response: Response) => Respo
     response.body?.cancel().catch(() => {});
     return new Response(null, { status: 405 });
   };
-}
-
-/** Waits for it, but not long, and does not mind how it ends. */
-async function soon(work: Promise<unknown>): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, GOODBYE_MS);
-  await Promise.race([work.catch(() => {}), late.promise]);
-  clearTimeout(timer);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
 import { errorAnswer, lostAnswer } from './lost-answer.ts';
+import type { Junk } from './message.ts';
 
 const found = (line: string, edge = 60) => lostAnswer(line.slice(0, edge), line.slice(-edge));
 const long = JSON.stringify({ content: 'x'.repeat(500), items: [{ id: 8 }] });
@@ -54,11 +55,12 @@ describe('the call that a lost line would have answered', () => {
   });
 
   test('hears what was wrong with the answer', () => {
-    const told = (kind: 'too-long' | 'not-json' | 'not-a-message') => errorAnswer(7, { kind, bytes: 20 }, 10).error;
+    const told = (kind: Junk['kind']) => errorAnswer(7, { kind, bytes: 20 }, 10).error;
     expect(told('too-long')).toEqual({
       code: -32_000,
       message: "the server's answer has 20 bytes, more than the 10 that are taken (limits.messageBytes)",
     });
+    expect(told('too-deep').message).toBe("the server's answer is nested too deep: more than 1000 levels");
     expect(told('not-json').message).toBe("the server's answer is not valid JSON");
     expect(told('not-a-message').message).toBe("the server's answer is not a valid JSON-RPC message");
   });

@@ -1,5 +1,6 @@
 import type { JSONRPCErrorResponse, RequestId } from '@modelcontextprotocol/client';
 import type { Junk } from './message.ts';
+import { MOST_LEVELS } from './nesting.ts';
 
 /**
  * The call that a line would have answered which cannot be taken: whoever waits for it must hear so, or waits until its
@@ -21,7 +22,7 @@ export function errorAnswer(
   { kind, bytes }: Pick<Junk, 'kind' | 'bytes'>,
   messageBytes: number,
 ): JSONRPCErrorResponse {
-  return { jsonrpc: '2.0', id, error: { code: -32_000, message: `the server's answer ${fault()}` } };
+  return failedAnswer(id, `the server's answer ${fault()}`);
 
   function fault(): string {
     switch (kind) {
@@ -29,6 +30,8 @@ export function errorAnswer(
         return `has ${bytes} bytes, more than the ${messageBytes} that are taken (limits.messageBytes)`;
       case 'not-json':
         return 'is not valid JSON';
+      case 'too-deep':
+        return `is nested too deep: more than ${MOST_LEVELS} levels`;
       case 'not-a-message':
         return 'is not a valid JSON-RPC message';
       default:
@@ -36,6 +39,14 @@ export function errorAnswer(
     }
   }
 }
+
+/** An answer in place of the server's own. */
+export function failedAnswer(id: RequestId, message: string, code = SERVER_ERROR): JSONRPCErrorResponse {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+/** JSON-RPC's code for what an implementation defines. */
+const SERVER_ERROR = -32_000;
 
 function idFrom(written: string | undefined): RequestId | undefined {
   if (written === undefined) return undefined;

@@ -1,10 +1,10 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client';
 import { isRecord } from '../../core/index.ts';
-import { isNestedDeeper } from './nesting.ts';
+import { isNestedDeeper, MOST_LEVELS } from './nesting.ts';
 
 /** What stood on stdout and is no message. `text` is its beginning. */
 export interface Junk {
-  readonly kind: 'not-json' | 'not-a-message' | 'too-long';
+  readonly kind: 'not-json' | 'not-a-message' | 'too-deep' | 'too-long';
   readonly text: string;
   readonly bytes: number;
 }
@@ -12,7 +12,7 @@ export interface Junk {
 export interface ReadLine {
   readonly messages: readonly JSONRPCMessage[];
   /** What is wrong with the line, or with a part of it. */
-  readonly junk?: 'not-json' | 'not-a-message';
+  readonly junk?: 'not-json' | 'not-a-message' | 'too-deep';
 }
 
 /** What a line of stdout says: one message, a batch of them, junk, or nothing. */
@@ -20,7 +20,7 @@ export function readLine(line: string): ReadLine {
   const text = line.trim(); // of a byte order mark too
   if (text === '') return { messages: [] };
   if (!text.startsWith('{') && !text.startsWith('[')) return { messages: [], junk: 'not-json' };
-  if (isNestedDeeper(text, DEEPEST)) return { messages: [], junk: 'not-a-message' };
+  if (isNestedDeeper(text, MOST_LEVELS)) return { messages: [], junk: 'too-deep' };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -61,6 +61,3 @@ function isId(id: unknown): id is RequestId {
 function isError(error: unknown): error is { code: number; message: string } {
   return isRecord(error) && Number.isSafeInteger(error.code) && typeof error.message === 'string';
 }
-
-/** No honest message comes near; a tower of brackets takes memory many times its size, and cannot be written again. */
-const DEEPEST = 200;

@@ -1,31 +1,68 @@
-/**
- * Is this JSON nested deeper than so many levels? Seen before it is parsed, as parsing a tower of brackets takes many
- * times its size. Linear; strings, which are most of a large message, are stepped over at the speed of a search.
- */
+/** How deep a message may be nested. No honest one comes near; a tower of brackets takes memory many times its size. */
+export const MOST_LEVELS = 1_000;
+
+/** Is this JSON nested deeper than so many levels? Seen before it is parsed. */
 export function isNestedDeeper(text: string, levels: number): boolean {
-  if (text.length <= levels) return false;
-  let depth = 0;
-  for (let place = 0; place < text.length; place++) {
-    const unit = text.charCodeAt(place);
-    if (unit === QUOTE) place = endOfString(text, place);
-    else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
-      if (++depth > levels) return true;
-    } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) depth--;
+  return text.length > levels && new Nesting(levels).exceeds(text);
+}
+
+/**
+ * Counts the levels of JSON that comes in pieces. Linear; strings, which are most of a large message, are stepped over at
+ * the speed of a search. All that counts is ASCII: bytes of UTF-8 may be given as if each were a character.
+ */
+export class Nesting {
+  readonly #most: number;
+  #depth = 0;
+  #isInString = false;
+  /** How many stood at the end of the last piece, if that was within a string. */
+  #backslashes = 0;
+
+  constructor(mostLevels: number) {
+    this.#most = mostLevels;
   }
-  return false;
-}
 
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end === -1 ? text.length : end;
-}
+  /** Is it too deep, with this piece? */
+  exceeds(piece: string): boolean {
+    let place = this.#isInString ? this.#afterString(piece, 0) : 0;
+    while (place < piece.length) {
+      const unit = piece.charCodeAt(place++);
+      if (unit === QUOTE) place = this.#afterString(piece, place);
+      else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
+        if (++this.#depth > this.#most) return true;
+      } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) this.#depth = Math.max(0, this.#depth - 1);
+    }
+    return false;
+  }
 
-/** Each run of backslashes is counted once, for the quote that follows it. */
-function isEscaped(text: string, place: number): boolean {
-  let first = place;
-  while (text.charCodeAt(first - 1) === BACKSLASH) first--;
-  return (place - first) % 2 === 1;
+  /** A line has ended, and no string of JSON goes on in the next. */
+  endLine(): void {
+    this.#isInString = false;
+    this.#backslashes = 0;
+  }
+
+  /** What comes now is another text. */
+  restart(): void {
+    this.endLine();
+    this.#depth = 0;
+  }
+
+  #afterString(piece: string, start: number): number {
+    for (let end = piece.indexOf('"', start); end !== -1; end = piece.indexOf('"', end + 1)) {
+      if (this.#backslashesBefore(piece, start, end) % 2 === 1) continue;
+      this.endLine();
+      return end + 1;
+    }
+    this.#backslashes = this.#backslashesBefore(piece, start, piece.length);
+    this.#isInString = true;
+    return piece.length;
+  }
+
+  /** Each run of them is counted once, for what follows it. */
+  #backslashesBefore(piece: string, start: number, place: number): number {
+    let first = place;
+    while (first > start && piece.charCodeAt(first - 1) === BACKSLASH) first--;
+    return place - first + (first === start ? this.#backslashes : 0);
+  }
 }
 
 const QUOTE = 0x22;

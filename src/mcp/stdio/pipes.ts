@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setImmediate as nextRound } from 'node:timers/promises';
+import { settledWithin } from './endings.ts';
 
 /** Our ends of a program's input and output. */
 export interface Pipes {
@@ -11,10 +12,7 @@ export interface Pipes {
 
 /** Resolves when all of these have been read to their ends, or the time is up. */
 export async function closedWithin(pipes: readonly Readable[], mostMs: number): Promise<void> {
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), mostMs);
-  await Promise.allSettled(pipes.map((pipe) => finished(pipe, { signal: timeout.signal, writable: false })));
-  clearTimeout(timer);
+  await settledWithin(Promise.allSettled(pipes.map((pipe) => finished(pipe, { writable: false }))), mostMs);
   // Where we were too busy to read in time, the timer came first: what stands in the pipes is read before this.
   await nextRound();
 }

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import spawn from 'cross-spawn';
 import type { StdioServer } from '../../core/index.ts';
+import { settledWithin } from './endings.ts';
 import { serverEnvironment } from './environment.ts';
 import { clearGroup, signalGroup, watchGroup } from './groups.ts';
 import type { Pipes } from './pipes.ts';
@@ -113,12 +114,7 @@ export class ServerProcess {
   }
 
   async #isGoneWithin(mostMs: number): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, mostMs);
-    });
-    await Promise.race([this.gone, late]);
-    clearTimeout(timer);
+    await settledWithin(this.gone, mostMs);
     return this.#isGone;
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { StdioServer } from '../../core/index.ts';
+import { codeOf } from './endings.ts';
 
 /** Why a program did not start, in words that say what to do; with the system's `code`, and its error as the cause. */
 export function startError(error: unknown, server: Pick<StdioServer, 'command' | 'cwd'>): Error & { code?: string } {
@@ -42,8 +43,4 @@ function notFound(command: string, cwd: string | undefined, program: string): st
 
 function isFolder(place: string): boolean {
   return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -11,11 +11,16 @@ const hostile = path.join(import.meta.dirname, '../../../test/servers/hostile.ts
 const MEGABYTE = 1024 * 1024;
 
 /** A transport to the hostile server, with what it said beside its messages. Gone after the test, and so is the server. */
-function transportTo(modes: readonly string[], options: Partial<StdioOptions> = {}, command = process.execPath) {
+function transportTo(
+  modes: readonly string[],
+  options: Partial<StdioOptions> = {},
+  command = process.execPath,
+  args: readonly string[] = [hostile, ...modes],
+) {
   const junk: Junk[] = [];
   const stderr: string[] = [];
   const transport = new StdioTransport(
-    { command, args: [hostile, ...modes], env: { DECLARED: 'yes' } },
+    { command, args, env: { DECLARED: 'yes' } },
     {
       messageBytes: MEGABYTE,
       stderrBytes: 16 * 1024,
@@ -49,8 +54,8 @@ async function connect(modes: readonly string[] = [], options: Partial<StdioOpti
 }
 
 /** The transport alone, with the messages that came and a promise of its end. */
-function raw(modes: readonly string[], options: Partial<StdioOptions> = {}, command?: string) {
-  const made = transportTo(modes, options, command);
+function raw(...given: Parameters<typeof transportTo>) {
+  const made = transportTo(...given);
   const messages: JSONRPCMessage[] = [];
   let ends = 0;
   made.transport.onmessage = (message) => messages.push(message);
@@ -63,7 +68,11 @@ function raw(modes: readonly string[], options: Partial<StdioOptions> = {}, comm
   return { ...made, messages, ended, ends: () => ends };
 }
 
-const closed = expect.objectContaining({ code: 'CONNECTION_CLOSED' });
+const unsent = expect.objectContaining({ code: 'NOT_CONNECTED' });
+/** A program that closes its input, says so, and stays. */
+const DEAF_ON = `require('node:fs').closeSync(0);
+  console.log('{"jsonrpc":"2.0","method":"notifications/deaf"}');
+  setInterval(() => {}, 1_000);`;
 const callOf = (id: number, name: string, args: object = {}): JSONRPCMessage => ({
   jsonrpc: '2.0',
   id,
@@ -131,8 +140,8 @@ describe('stdout', () => {
   proves('L10', 'answers that cannot be read end their calls at once; sloppy ones are read', async () => {
     const { call, junk } = await connect([], { messageBytes: 4 * MEGABYTE });
     await expect(call('not_json')).rejects.toThrow("the server's answer is not valid JSON");
-    await expect(call('deep')).rejects.toThrow("the server's answer is not a valid JSON-RPC message");
-    expect(junk.map(({ kind }) => kind)).toEqual(['not-json', 'not-a-message']);
+    await expect(call('deep')).rejects.toThrow("the server's answer is nested too deep: more than 1000 levels");
+    expect(junk.map(({ kind }) => kind)).toEqual(['not-json', 'too-deep']);
     expect(await call('sloppy')).toBe('sloppy');
     expect(await call('other_id')).toBe('for you');
     expect(await call('twice')).toBe('first');
@@ -199,7 +208,7 @@ describe('the end of the server', () => {
       await ended;
       expect(transport.exit).toEqual(exit);
       expect(transport.pid).toBeNull();
-      await expect(transport.send(callOf(9, 'echo'))).rejects.toEqual(closed);
+      await expect(transport.send(callOf(9, 'echo'))).rejects.toEqual(unsent);
       await transport.close();
       expect(ends()).toBe(1);
       expect(isRunning(pid)).toBe(false);
@@ -252,7 +261,7 @@ describe('closing', () => {
   test('is possible before the start, during it, and after one that failed', async () => {
     const early = raw([]);
     await early.transport.close();
-    await expect(early.transport.start()).rejects.toEqual(closed);
+    await expect(early.transport.start()).rejects.toEqual(unsent);
     expect(early.ends()).toBe(1);
 
     const during = raw([]);
@@ -267,7 +276,7 @@ describe('closing', () => {
       code: 'ENOENT',
       message: 'the program "no-such-program" was not found: is it installed, and in the PATH?',
     });
-    await expect(failed.transport.send(callOf(1, 'echo'))).rejects.toEqual(closed);
+    await expect(failed.transport.send(callOf(1, 'echo'))).rejects.toEqual(unsent);
     expect(failed.ends()).toBe(0);
     await failed.transport.close();
     expect([failed.ends(), failed.transport.exit, failed.transport.pid]).toEqual([1, undefined, null]);
@@ -304,9 +313,45 @@ describe('sending', () => {
     const sendAll = async () => {
       for (;;) await transport.send(callOf(1, 'echo', { a: 'x'.repeat(100_000) }));
     };
-    await expect(sendAll()).rejects.toEqual(closed);
+    // The line that its end met may have been taken in part; the next one is not even tried.
+    await expect(sendAll()).rejects.toMatchObject({
+      code: expect.stringMatching(/^(NOT_CONNECTED|CONNECTION_CLOSED)$/),
+    });
     await ended;
-    await expect(sendAll()).rejects.toEqual(closed);
+    await expect(sendAll()).rejects.toEqual(unsent);
+  });
+
+  proves(
+    'L8',
+    'to a server that has closed its input, and lives on, is refused as unsent, and ends the connection',
+    async () => {
+      const { transport, ended, ends, messages } = raw([], {}, process.execPath, ['-e', DEAF_ON]);
+      const troubles: string[] = [];
+      transport.onerror = (error) => troubles.push(error.message);
+      await transport.start();
+      const { pid } = transport;
+      await expect.poll(() => messages.length).toBe(1);
+      await expect(transport.send(callOf(1, 'echo'))).rejects.toEqual(unsent);
+      await expect(transport.send(callOf(2, 'echo'))).rejects.toEqual(unsent);
+      await ended;
+      expect(isRunning(pid)).toBe(false);
+      expect(ends()).toBe(1);
+      expect(troubles).toEqual([expect.stringContaining('EPIPE')]);
+    },
+  );
+
+  test('while the server is made to end is refused as unsent; what was sent before hears of the end', async () => {
+    const { transport, call, client } = await connect();
+    const calling = call('late', { ms: 60_000 });
+    const failed = expect(calling).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+    await client.ping(); // it was sent before this
+    const closing = client.close();
+    expect(transport.pid).not.toBeNull();
+    await expect(transport.send(callOf(99, 'echo'))).rejects.toMatchObject({
+      code: 'NOT_CONNECTED',
+      message: 'the connection is closed',
+    });
+    await Promise.all([closing, failed]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { type JSONRPCMessage, SdkError, SdkErrorCode, type Transport } from '@modelcontextprotocol/client';
 import { Brake } from './brake.ts';
 import { beginning } from './characters.ts';
+import { connectionClosed, notConnected } from './endings.ts';
 import { KeptText } from './kept-text.ts';
 import { type LineEvent, Lines } from './lines.ts';
 import { errorAnswer, lostAnswer } from './lost-answer.ts';
@@ -48,22 +49,26 @@ export class StdioTransport implements Transport {
   /** Rejects with words that say what to do, and the system's `code`. */
   async start(): Promise<void> {
     if (this.#process !== undefined) throw new Error('a transport is started once');
-    if (this.#isClosing) throw closed('the connection was closed before it began');
+    if (this.#isClosing) throw notConnected('the connection was closed before it began');
     const process = new ServerProcess(this.#program);
     this.#process = process;
     if (process.pipes !== undefined) this.#listen(process, process.pipes);
     await process.started;
   }
 
-  /** Resolves when the server's system has taken the message. */
+  /** Resolves when the system has taken the message. Rejects as not connected where it has taken nothing of it. */
   async send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#process?.pipes?.stdin;
-    if (stdin === undefined || this.#isOver || this.#process?.pid === null) throw closed('the server is not running');
-    if (!stdin.writable) throw closed('the server has closed its input');
+    if (this.#isClosing) throw notConnected('the connection is closed');
+    if (stdin === undefined || this.pid === null) throw notConnected('the server is not running');
+    if (!stdin.writable) throw notConnected(DEAF);
     const line = Buffer.from(`${JSON.stringify(message)}\n`);
     this.#refuseFlood(line.length, stdin.writableLength);
-    await new Promise<void>((resolve, reject) => {
-      stdin.write(line, (error) => (error ? reject(closed('the server has ended its input', error)) : resolve()));
+    const written = Promise.withResolvers<void>();
+    stdin.write(line, (error) => (error ? written.reject(error) : written.resolve()));
+    const isRefused = stdin.errored !== null; // at once: a write that fails later may have been taken in part
+    await written.promise.catch((error: unknown) => {
+      throw isRefused ? notConnected(DEAF, error) : connectionClosed(DEAF, error);
     });
   }
 
@@ -92,6 +97,7 @@ export class StdioTransport implements Transport {
     const junkBrake = new Brake(stdout, JUNK_LINES);
     const stderrBrake = new Brake(stderr, STDERR_BYTES);
     for (const pipe of [stdin, stdout, stderr]) pipe.on('error', (error) => this.#report(error));
+    stdin.on('error', () => void this.close()); // a server that cannot hear is lost, even if it lives on
     stdout.on('data', (chunk: Buffer) => junkBrake.spend(this.#take(this.#lines.push(chunk))));
     stderr.on('data', (chunk: Buffer) => {
       stderrBrake.spend(chunk.length);
@@ -177,14 +183,12 @@ export class StdioTransport implements Transport {
   }
 }
 
-function closed(message: string, cause?: Error): SdkError {
-  return new SdkError(SdkErrorCode.ConnectionClosed, message, undefined, { cause });
-}
-
 /** How the whole of a line is shown that was kept: as one is that was not. */
 function edgesOf(text: string): readonly [head: string, tail: string] {
   return [text.slice(0, EDGE_CHARACTERS), text.slice(-EDGE_CHARACTERS)];
 }
+
+const DEAF = 'the server has closed its input';
 
 const TOO_LONG = { messages: [], junk: 'too-long' } as const;
 

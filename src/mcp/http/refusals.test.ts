@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { proves } from '../../../test/requirements.ts';
+import { answerIn, losesSession } from './refusals.ts';
+
+const saying = (message: string, id: unknown = null) =>
+  JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message } });
+
+describe('a refusal tells of a lost session', () => {
+  test.each([
+    'Session not found',
+    'session not found: 1234-abcd',
+    'Bad Request: No valid session ID provided',
+    'No transport found for sessionId',
+    'Bad Request: Server not initialized',
+    'Invalid or missing session ID',
+    'Invalid session ID',
+    'Bad Request: Missing session ID',
+    'Session has been terminated',
+    'Session expired.',
+    'Could not find session',
+  ])('by a 400 with the words %s', (words) => {
+    expect(losesSession({ status: 400, text: words })).toBe(true);
+    expect(losesSession({ status: 400, text: ` ${words}\n` })).toBe(true);
+    expect(losesSession({ status: 400, text: saying(words) })).toBe(true);
+    expect(losesSession({ status: 400, text: saying(words, 'server-error') })).toBe(true);
+    expect(losesSession({ status: 400, text: JSON.stringify({ error: words }) })).toBe(true);
+    expect(losesSession({ status: 500, text: words })).toBe(false);
+  });
+
+  test('by any 404', () => {
+    expect(losesSession({ status: 404 })).toBe(true);
+    expect(losesSession({ status: 404, text: '<html>' })).toBe(true);
+  });
+
+  proves('S2.params.server-error', 'not by a 400 with other words, in which a session comes up', () => {
+    for (const words of [
+      'session_name must be one of "work"',
+      'the chat session not found in your calendar',
+      'Invalid session name',
+      'Session not found in the archive of 2019',
+      'database not initialized',
+      'sessions are not supported',
+      '',
+      'null',
+      '[]',
+      '{"error":{"message":7}}',
+      '{"error":null}',
+    ]) {
+      expect(losesSession({ status: 400, text: words }), words).toBe(false);
+      expect(losesSession({ status: 400, text: saying(words) }), words).toBe(false);
+    }
+    expect(losesSession({ status: 400 })).toBe(false);
+  });
+});
+
+describe('a refusal is an answer', () => {
+  const call = { jsonrpc: '2.0' as const, id: 7, method: 'tools/call' };
+  const ping = { ...call, method: 'ping' };
+  const words = 'session_name must be one of "work"';
+
+  test.each([400, 404])('with status %i and a JSON-RPC error with the id of the request', (status) => {
+    expect(answerIn({ status, text: saying(words, 7) }, call)).toMatchObject({ id: 7, error: { message: words } });
+    expect(answerIn({ status, text: saying(words, 7) }, ping)).toMatchObject({ id: 7, error: { message: words } });
+  });
+
+  test('not with another id, another status, another body, nor to what is no request', () => {
+    for (const id of [null, 8, '7', undefined]) {
+      expect(answerIn({ status: 400, text: saying(words, id) }, call)).toBeUndefined();
+    }
+    expect(answerIn({ status: 500, text: saying(words, 7) }, call)).toBeUndefined();
+    expect(
+      answerIn({ status: 400, text: JSON.stringify({ jsonrpc: '2.0', id: 7, result: {} }) }, call),
+    ).toBeUndefined();
+    expect(answerIn({ status: 400, text: words }, call)).toBeUndefined();
+    expect(answerIn({ status: 400 }, call)).toBeUndefined();
+    expect(answerIn({ status: 400, text: saying(words, 7) }, { jsonrpc: '2.0', method: 'x' })).toBeUndefined();
+  });
+
+  test('not where it says that the session is unknown, unless a tool may have said so of its own', () => {
+    const text = saying('Session not found', 7);
+    expect(answerIn({ status: 404, text }, call)).toBeUndefined();
+    expect(answerIn({ status: 400, text }, ping)).toBeUndefined();
+    expect(answerIn({ status: 400, text }, call)).toMatchObject({ id: 7 });
+  });
+});
