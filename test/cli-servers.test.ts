@@ -111,7 +111,12 @@ describe('call', () => {
       toolpath(['call', 'lost::echo'], some, env),
     ]);
     expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('files::echo') });
-    expect(lost).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Its server "lost" is gone (') });
+    expect(lost).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('server "lost" is not connected: '),
+    });
+    expect(lost.stderr).toContain('toolpath doctor');
     expect(lost.stderr).not.toContain('canary-key-value');
   });
 

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { type Note, type Outcome, textOf } from '../core/index.ts';
-import type { House } from '../house.ts';
+import { type Note, textOf } from '../core/index.ts';
 import { exitCodes, type HouseCommand } from './command.ts';
 import { interruption } from './interruption.ts';
-import { missingServer } from './named.ts';
 import { saying, untilNamed } from './waiting.ts';
 
 export const call: HouseCommand = {
@@ -34,18 +32,12 @@ export const call: HouseCommand = {
       for (const note of outcome.notes) terminal.say(`note: ${noteText(note)}`);
       const answer = terminal.foreign(textOf(outcome.content));
       if (isOk) terminal.print(answer);
-      else terminal.say(whyMissing(outcome, house) ?? answer);
+      else terminal.say(answer);
+      if (!isOk && outcome.failure.kind === 'unavailable') terminal.say('"toolpath doctor" looks at what is wrong.');
     }
     return isOk ? exitCodes.ok : exitCodes.failed;
   },
 };
-
-/** Which tools there are is no answer to who knows one of a server that is gone. */
-function whyMissing(outcome: Outcome, { servers, redactor }: House): string | undefined {
-  if (outcome.status === 'ok' || outcome.failure.kind !== 'unknown-tool') return undefined;
-  const why = missingServer(outcome.tool, servers.servers());
-  return why === undefined ? undefined : redactor.text(`There is no tool ${JSON.stringify(outcome.tool)}. ${why}`);
-}
 
 function noteText(note: Note): string {
   switch (note.kind) {
@@ -56,7 +48,7 @@ function noteText(note: Note): string {
     case 'cut':
       return `the answer was cut to ${note.keptBytes} bytes`;
     case 'replaced':
-      return `the answer held ${note.what}, which JSON cannot carry`;
+      return `replaced in the answer: ${note.what}`;
     case 'unlike-promised':
       return `the structured answer is left out, it is not what the tool promises: ${note.problem}`;
     default:

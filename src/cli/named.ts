@@ -39,7 +39,7 @@ function absence(
 }
 
 /** Why a tool that is named `server::tool` is not there, where the server is the reason. */
-export function missingServer(asked: string, servers: readonly ServerReport[]): string | undefined {
+function missingServer(asked: string, servers: readonly ServerReport[]): string | undefined {
   const missing = servers.find(({ name, state }) => asked.startsWith(`${name}::`) && state !== 'ready');
   if (missing === undefined) return undefined;
   const why = missing.lastError === undefined ? '' : ` (${missing.lastError})`;

@@ -57,7 +57,7 @@ export type Note =
   | { readonly kind: 'cut'; readonly keptBytes: number; readonly bytes?: number }
   /** The structured answer is not what the tool's output schema promises: it is left out, its words stay. */
   | { readonly kind: 'unlike-promised'; readonly problem: string }
-  /** A value that JSON has no word for was replaced: a cycle, a function, an integer too large. */
+  /** A secret was taken out, or a value that JSON has no word for was replaced: a cycle, a function, an integer too large. */
   | { readonly kind: 'replaced'; readonly what: string };
 
 export type Coercion =

@@ -2,6 +2,7 @@ import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import type { InvokeConfig, Tool } from '../../src/core/index.ts';
 import { Connection } from '../../src/mcp/connection.ts';
+import { Unsent } from '../../src/mcp/errors.ts';
 import { recordingLog } from '../recording-log.ts';
 import { connecting, limits, opening, ScriptedSession, serverOf } from './scripted-session.ts';
 
@@ -17,7 +18,8 @@ test('of two calls over a lost session, the later to notice takes the new one to
   await connection.settled;
 
   const [first, second] = [invoke(connection), invoke(connection)];
-  const unsent = () => new SdkError(SdkErrorCode.NotConnected, 'the connection is closed');
+  const unsent = () => new Unsent(new SdkError(SdkErrorCode.NotConnected, 'the connection is closed'));
+  lost.die('restarted');
   failures[0]?.reject(unsent());
   expect(await first).toMatchObject({ content: [{ text: 'echo' }] });
   failures[1]?.reject(unsent());
