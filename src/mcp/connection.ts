@@ -6,10 +6,11 @@ import { CurrentSession } from './current-session.ts';
 import { causesOf, messageOf } from './errors.ts';
 import { JunkReport } from './junk-report.ts';
 import { labelled } from './labelled.ts';
+import { openSession } from './open-session.ts';
 import { watchPulse } from './pulse.ts';
 import type { ServerReport, State } from './report.ts';
 import { ServerList } from './server-list.ts';
-import { ConnectError, type OpenSession, openSession, type Session } from './session.ts';
+import { ConnectError, type OpenSession, type Session } from './session.ts';
 import { ServerTools } from './tool.ts';
 import { calmly, pause, within } from './waiting.ts';
 

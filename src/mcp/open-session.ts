@@ -1,0 +1,89 @@
+import type { Transport } from '@modelcontextprotocol/client';
+import type { Protocol, Server } from '../core/index.ts';
+import { openClient } from './client.ts';
+import { isAnswer, isClosed, isNegotiation, isOtherTransport, isOtherVersion, messageOf } from './errors.ts';
+import { httpTransport } from './http/index.ts';
+import { Inbound } from './inbound.ts';
+import { endOf, SdkSession, stderrOf } from './sdk-session.ts';
+import { ConnectError, type OpenSession, type Session, type SessionOptions } from './session.ts';
+import { StdioTransport } from './stdio/index.ts';
+
+export const openSession: OpenSession = async (server, options, signal) => {
+  let first: ConnectError | undefined;
+  for (const way of waysTo(server)) {
+    const transport = transportOf(server, way, options);
+    try {
+      return await sessionOver(transport, way, options, signal);
+    } catch (error) {
+      await transport.close().catch(() => {});
+      first ??= new ConnectError(reasonOf(error, transport), stderrOf(transport), error);
+      if (signal.aborted || !leadsOn(error, way)) break;
+    }
+  }
+  throw first;
+};
+
+/** In the handshake, how a program ended says more than that it did; and the SDK's own words stand before what happened. */
+function reasonOf(error: unknown, transport: Transport): string {
+  if (isClosed(error)) return `${endOf(transport)} before it answered`;
+  const cause = isNegotiation(error) ? error.cause : error;
+  return messageOf(cause instanceof Error ? cause : error);
+}
+
+/** How to reach a server, and what to speak there. */
+interface Way {
+  readonly over: 'stdio' | 'http' | 'sse';
+  readonly protocol: Protocol;
+}
+
+/**
+ * The ways to try, one after the other. A program is asked for the legacy era first: to probe for the modern one costs old
+ * servers their life or a time-out, and nearly all are old. Over HTTP a probe costs a request.
+ */
+function waysTo({ transport, protocol }: Server): readonly Way[] {
+  switch (transport) {
+    case 'stdio':
+      return (protocol === 'auto' ? (['legacy', 'modern'] as const) : [protocol]).map((era) => ({
+        over: 'stdio',
+        protocol: era,
+      }));
+    case 'http':
+      return [{ over: 'http', protocol }];
+    case 'sse':
+      return [{ over: 'sse', protocol: 'legacy' }];
+    case 'any':
+      return [
+        { over: 'http', protocol },
+        ...(protocol === 'modern' ? [] : [{ over: 'sse', protocol: 'legacy' } as const]),
+      ];
+    default:
+      return transport satisfies never;
+  }
+}
+
+/** Whether the next way may succeed: the program answered and knows no such handshake; the address does not know `POST`. */
+function leadsOn(error: unknown, { over }: Way): boolean {
+  return over === 'stdio' ? isAnswer(error) || isOtherVersion(error) : isOtherTransport(error);
+}
+
+function transportOf(server: Server, { over }: Way, { limits, connectMs, onJunk, log }: SessionOptions): Transport {
+  if (server.transport !== 'stdio') {
+    return httpTransport(server, over === 'sse' ? 'sse' : 'http', { messageBytes: limits.messageBytes, connectMs });
+  }
+  const { messageBytes, stderrBytes } = limits;
+  const onStderr = (lines: readonly string[]): void => {
+    for (const line of lines) log.debug({ line }, 'MCP server writes to stderr');
+  };
+  return new StdioTransport(server, { messageBytes, stderrBytes, onJunk, onStderr });
+}
+
+async function sessionOver(
+  transport: Transport,
+  { protocol }: Way,
+  options: SessionOptions,
+  signal: AbortSignal,
+): Promise<Session> {
+  const inbound = new Inbound(options.limits, options.onHeard);
+  const client = await openClient(transport, { ...options, protocol, inbound, signal });
+  return new SdkSession(client, transport, inbound);
+}
