@@ -15,7 +15,8 @@ export type CallFailure =
     }
   | { readonly kind: 'bad-schema'; readonly tool: string; readonly reason: string }
   | { readonly kind: 'denied'; readonly tool: string; readonly reason: string; readonly rule: string }
-  | { readonly kind: 'unavailable'; readonly tool: string; readonly reason: string }
+  /** In doubt, the call had begun when the connection was lost: it may have been carried out. */
+  | { readonly kind: 'unavailable'; readonly tool: string; readonly reason: string; readonly isInDoubt?: true }
   | { readonly kind: 'timeout'; readonly tool: string; readonly limitMs: number }
   | { readonly kind: 'overloaded'; readonly tool: string; readonly reason: string }
   | { readonly kind: 'cancelled'; readonly tool: string; readonly reason: string }
@@ -35,6 +36,7 @@ export interface Problem {
 export function isRetryableCall(failure: CallFailure): boolean {
   switch (failure.kind) {
     case 'unavailable':
+      return failure.isInDoubt !== true;
     case 'timeout':
     case 'overloaded':
       return true;
@@ -67,6 +69,8 @@ export function tellCall(failure: CallFailure): string {
     case 'denied':
       return `${failure.tool} was not allowed: ${failure.reason}`;
     case 'unavailable':
+      if (failure.isInDoubt)
+        return `Connection lost: ${failure.tool} may have been carried out or not (${failure.reason}). Check before you repeat it.`;
       return `Service unavailable: ${failure.tool} could not be reached (${failure.reason}). Try again later, or answer without it.`;
     case 'timeout':
       return `${failure.tool} timed out: no answer within ${seconds(failure.limitMs)}, so it was cancelled. Try again later, or ask for less at once.`;

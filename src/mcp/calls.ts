@@ -31,11 +31,13 @@ export class Calls {
   }
 
   /** Throws a ToolFailure. */
-  async run(definition: Definition, args: JsonObject, { signal, progress }: InvokeConfig): Promise<unknown> {
+  async run(definition: Definition, args: JsonObject, config: InvokeConfig): Promise<unknown> {
+    const { signal, progress, metadata } = config;
+    const waitMs = Math.min(LONGEST_WAIT_MS, SHARE * (metadata?.timeoutMs ?? Number.POSITIVE_INFINITY));
     this.#running++;
     try {
       for (let attempt = 1; ; attempt++) {
-        const session = await this.#session(signal);
+        const session = await this.#session(waitMs, signal);
         try {
           return await session.call(definition, args, { signal, onProgress: progress });
         } catch (error) {
@@ -52,8 +54,8 @@ export class Calls {
   }
 
   /** The session there is, or the next; throws where none is to be expected soon. */
-  async #session(signal: AbortSignal): Promise<Session> {
-    const session = this.#current.get() ?? (await this.#current.next(signal));
+  async #session(waitMs: number, signal: AbortSignal): Promise<Session> {
+    const session = this.#current.get() ?? (await this.#current.next(waitMs, signal));
     if (session === undefined) throw new ToolFailure({ kind: 'unavailable', reason: this.#trouble() });
     return session;
   }
@@ -70,3 +72,6 @@ export class Calls {
 const MOST_ATTEMPTS = 7;
 const PAUSE_MS = 50;
 const MOST_GIVEN_UP = 3;
+/** For a new connection; and no more than this of the time that a call has, so that it ends with the reason. */
+const LONGEST_WAIT_MS = 10_000;
+const SHARE = 0.5;

@@ -76,10 +76,14 @@ export class Catalogue {
     return new Milestone(meant.filter(({ state }) => state !== 'disabled').map(({ settled }) => settled));
   }
 
-  /** Why a tool of this name, as it is called here or on a wire, is not among those that can be called. */
+  /**
+   * Somebody wants a tool of this name, as it is called here or on a wire, and it is not among those that can be called: why?
+   * Its server is tried again at once.
+   */
   whyMissing(name: string): string | undefined {
-    const missing = this.#connections.filter(({ state }) => !CALLABLE.has(state));
-    return missing.find((server) => isToolOf(server.name, name))?.trouble;
+    const missing = this.#connections.find(({ state, name: server }) => !CALLABLE.has(state) && isToolOf(server, name));
+    missing?.hurry();
+    return missing?.trouble;
   }
 
   async close(): Promise<void> {

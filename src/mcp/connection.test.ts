@@ -1,54 +1,14 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { connectionTo, invoke, pass, refused, stopTime } from '../../test/mcp/connected.ts';
 import { connecting, limits, namesOf, opening, ScriptedSession, serverOf } from '../../test/mcp/scripted-session.ts';
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
-import type { InvokeConfig, Server, Tool } from '../core/index.ts';
 import { Connection } from './connection.ts';
 import { Unsent } from './errors.ts';
 import { ConnectError, type OpenSession } from './session.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-function connectionTo(open: OpenSession, said: Partial<Server> = {}) {
-  const log = recordingLog();
-  const states: string[] = [];
-  const connection: Connection = new Connection('files', serverOf(said), {
-    connecting,
-    limits,
-    log,
-    onChange: () => states.push(connection.state),
-    open,
-  });
-  onTestFinished(async () => {
-    vi.useRealTimers();
-    await connection.close();
-  });
-  connection.start();
-  const messages = () => log.lines.map(({ message }) => message);
-  return { connection, log, states, messages };
-}
-
-/** Lets everything happen that happens within this time. */
-async function pass(ms: number): Promise<void> {
-  await vi.advanceTimersByTimeAsync(ms);
-}
-
-function config(signal = new AbortController().signal): InvokeConfig {
-  return { signal, progress: () => {}, toolCall: { type: 'tool_call', id: '1', name: 'echo', args: {} } };
-}
-
-async function invoke({ tools }: Connection, signal?: AbortSignal): Promise<unknown> {
-  const [tool] = tools as readonly (Tool & { invoke(args: object, given: InvokeConfig): unknown })[];
-  return await tool?.invoke({}, config(signal));
-}
-
-const refused = () => new Error('connection refused');
+stopTime();
 
 describe('connecting', () => {
   proves(
@@ -112,6 +72,32 @@ describe('connecting', () => {
     expect(states).toEqual(['gone', 'ready']);
     expect(connection.report()).toMatchObject({ state: 'ready', attempt: 4, tools: 1 });
     expect(connection.report()).not.toHaveProperty('lastError');
+  });
+
+  test('somebody who wants its tools brings the next attempt forward, but not every moment', async () => {
+    const { open, opened } = opening(refused(), refused(), refused(), refused(), refused(), new ScriptedSession());
+    const { connection } = connectionTo(open);
+    await pass(30_000); // attempts at 0, 2, 6, 14 and 30 seconds; the next would be at 62
+    expect(opened).toHaveLength(5);
+    expect(connection.report().retryInMs).toBe(32_000);
+    connection.hurry();
+    await pass(1_000);
+    expect(opened).toHaveLength(5);
+    await pass(1_000);
+    connection.hurry();
+    await pass(0);
+    expect(connection.state).toBe('ready');
+    expect(connection.report()).not.toHaveProperty('retryInMs');
+  });
+
+  test('a server that stays away fills no log: only news are told', async () => {
+    const { open } = opening(refused());
+    const { log } = connectionTo(open);
+    await pass(6_000);
+    const told = () => log.lines.filter(({ level }) => level !== 'debug').length;
+    const before = told();
+    await pass(3_600_000);
+    expect(told()).toBe(before);
   });
 
   test('an attempt that hangs ends at its limit', async () => {
@@ -227,6 +213,23 @@ describe('losing the connection', () => {
     expect(second.calls).toEqual(['echo']);
   });
 
+  test('but not for long: it ends with the reason', async () => {
+    const first = new ScriptedSession();
+    const open: OpenSession = async (_server, _options, signal) => {
+      if (!first.isClosed && first.end() === '') return first;
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('late'))));
+    };
+    const { connection } = connectionTo(open);
+    await pass(60_000);
+    first.die('restarted');
+    await pass(0);
+    const failed = expect(invoke(connection)).rejects.toMatchObject({
+      failure: { kind: 'unavailable', reason: 'server "files" is not connected: restarted' },
+    });
+    await pass(10_000);
+    await failed;
+  });
+
   test('a call that waits ends with its signal, and leaves nothing behind', async () => {
     const first = new ScriptedSession();
     const { open } = opening(first, refused());
@@ -308,173 +311,6 @@ describe('losing the connection', () => {
     await pass(7_000);
     expect(states).toEqual(['ready', 'degraded', 'ready']);
     expect(connection.report()).toMatchObject({ attempt: 2 });
-  });
-});
-
-describe('the list', () => {
-  test('is read anew when the server says that it has changed; what stayed is the same tool', async () => {
-    const session = new ScriptedSession();
-    const { open, opened } = opening(session);
-    const { connection, states } = connectionTo(open);
-    await pass(0);
-    const [before] = connection.tools;
-    session.names = ['echo', 'added'];
-    opened[0]?.options.onListChanged();
-    await pass(1_000);
-    expect(namesOf(connection.tools)).toEqual(['files::echo', 'files::added']);
-    expect(connection.tools[0]).toBe(before);
-    expect(states).toEqual(['ready', 'ready']);
-  });
-
-  proves(
-    'L9',
-    'a server that never stops saying so is asked four times a second at most, and once more at the end',
-    async () => {
-      const session = new ScriptedSession();
-      let lists = 0;
-      session.onList = () => {
-        lists++;
-      };
-      const { open, opened } = opening(session);
-      const { connection } = connectionTo(open);
-      await pass(0);
-      for (let at = 0; at < 1_000; at++) {
-        opened[0]?.options.onListChanged();
-        await pass(1);
-      }
-      session.names = ['last'];
-      opened[0]?.options.onListChanged();
-      await pass(1_000);
-      expect(lists).toBeLessThan(8);
-      expect(namesOf(connection.tools)).toEqual(['files::last']);
-    },
-  );
-
-  test('a change during the first reading is not lost', async () => {
-    const session = new ScriptedSession();
-    const { open, opened } = opening(session);
-    session.onList = () => {
-      session.onList = () => {
-        session.names = ['echo', 'late'];
-      };
-      opened[0]?.options.onListChanged();
-    };
-    const { connection } = connectionTo(open);
-    await pass(1_000);
-    expect(namesOf(connection.tools)).toEqual(['files::echo', 'files::late']);
-  });
-
-  test('that cannot be read anew stays as it was, and is read with the next sign of life', async () => {
-    const session = new ScriptedSession();
-    const { open, opened } = opening(session);
-    const { connection } = connectionTo(open);
-    await pass(0);
-    session.onList = () => Promise.reject(new Error('not now'));
-    opened[0]?.options.onListChanged();
-    await pass(1_000);
-    expect(namesOf(connection.tools)).toEqual(['files::echo']);
-    session.onList = () => {
-      session.names = ['new'];
-    };
-    await pass(30_000);
-    expect(namesOf(connection.tools)).toEqual(['files::new']);
-  });
-
-  test('is kept as long as the server says it is fresh, and read anew after that', async () => {
-    const session = new ScriptedSession();
-    session.freshMs = 20_000;
-    let lists = 0;
-    session.onList = () => {
-      lists++;
-    };
-    connectionTo(opening(session).open);
-    await pass(19_999);
-    expect(lists).toBe(1);
-    await pass(1);
-    expect(lists).toBe(2);
-  });
-
-  test('include, exclude, rename and always go by the names that the server gives', async () => {
-    const session = new ScriptedSession();
-    session.names = ['read_file', 'read_all', 'write_file', 'constructor', '__proto__'];
-    const { connection } = connectionTo(opening(session).open, {
-      includeTools: ['read_*', 'constructor', '__proto__'],
-      excludeTools: ['*_all'],
-      rename: { read_file: 'read' },
-      always: ['read_f*'],
-    });
-    await pass(0);
-    expect(namesOf(connection.tools)).toEqual(['files::read', 'files::constructor', 'files::__proto__']);
-    expect(connection.tools[0]?.metadata).toMatchObject({ server: 'files', tool: 'read_file', always: true });
-    expect(connection.tools[1]?.metadata).not.toHaveProperty('always');
-    await invoke(connection);
-    expect(session.calls).toEqual(['read_file']);
-  });
-});
-
-test('two tools of one name: the first has it, and the other is told of, once', async () => {
-  const session = new ScriptedSession();
-  session.names = ['read', 'echo', 'read'];
-  const { open, opened } = opening(session);
-  const { connection, log } = connectionTo(open, { rename: { echo: 'read' } });
-  await pass(0);
-  opened[0]?.options.onListChanged();
-  await pass(1_000);
-  expect(namesOf(connection.tools)).toEqual(['files::read']);
-  expect(connection.report()).toMatchObject({ tools: 1, findings: [{ tool: 'echo' }, { tool: 'read' }] });
-  expect(log.lines.filter(({ message }) => message.startsWith('MCP tool left out'))).toHaveLength(2);
-});
-
-describe('the pulse', () => {
-  test('a session that answers no ping twice is ended and made anew', async () => {
-    const silent = new ScriptedSession();
-    silent.onPing = (signal) =>
-      new Promise((_, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('late')));
-      });
-    const { open, opened } = opening(silent, new ScriptedSession());
-    const { connection } = connectionTo(open);
-    await pass(100_000);
-    expect(silent.isClosed).toBe(true);
-    expect(opened).toHaveLength(2);
-    expect(connection.state).toBe('ready');
-  });
-
-  test('a server that is busy with a call is not asked', async () => {
-    const busy = new ScriptedSession();
-    let pings = 0;
-    busy.onPing = async () => {
-      pings++;
-    };
-    busy.onCall = () => new Promise(() => {});
-    const { connection } = connectionTo(opening(busy).open);
-    await pass(0);
-    void invoke(connection).catch(() => {});
-    await pass(200_000);
-    expect(pings).toBe(0);
-  });
-
-  test('but one whose calls run out of time one after the other is, and is made anew', async () => {
-    const hung = new ScriptedSession();
-    const untilAborted = (signal: AbortSignal) =>
-      new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('aborted')));
-      });
-    hung.onCall = (_definition, _args, { signal }) => untilAborted(signal);
-    hung.onPing = untilAborted;
-    const { open } = opening(hung, new ScriptedSession());
-    const { connection } = connectionTo(open);
-    await pass(0);
-    for (let call = 0; call < 20 && !hung.isClosed; call++) {
-      const controller = new AbortController();
-      const called = invoke(connection, controller.signal).catch(() => {});
-      await pass(10_000);
-      controller.abort();
-      await called;
-    }
-    expect(hung.isClosed).toBe(true);
-    await pass(10);
-    expect(connection.state).toBe('ready');
   });
 });
 

@@ -12,7 +12,7 @@ import type { ServerReport, State } from './report.ts';
 import { ServerList } from './server-list.ts';
 import { ConnectError, type OpenSession, type Session } from './session.ts';
 import { ServerTools } from './tool.ts';
-import { calmly, pause, within } from './waiting.ts';
+import { calmly, Pausing, within } from './waiting.ts';
 
 export interface ConnectionOptions {
   readonly connecting: Connecting;
@@ -43,6 +43,8 @@ export class Connection {
   #attempt = 1;
   #connectMs: number | undefined;
   #latencyMs: number | undefined;
+  /** While the next attempt is waited for. */
+  #pausing: Pausing | undefined;
   #trouble: { readonly reason: string; readonly check: string; readonly stderr: string } | undefined;
 
   constructor(name: string, server: Server, options: ConnectionOptions) {
@@ -89,6 +91,11 @@ export class Connection {
     return `server "${this.name}" is ${STANDING[this.#state]}${why}`;
   }
 
+  /** Somebody wants its tools: the next attempt comes at once, unless there was one a moment ago. */
+  hurry(): void {
+    this.#pausing?.endAfter(this.#options.connecting.baseDelayMs);
+  }
+
   report(): ServerReport {
     const session = this.#current.get();
     const known = {
@@ -98,6 +105,8 @@ export class Connection {
       latencyMs: this.#latencyMs,
       lastError: this.#trouble?.reason,
       check: this.#trouble?.check,
+      junk: this.#junk.first,
+      retryInMs: this.#pausing?.leftMs(),
     };
     return {
       name: this.name,
@@ -126,27 +135,30 @@ export class Connection {
   }
 
   /**
-   * Attempts count from the last success: that many may fail before the server is gone. The pauses before them grow on where a
-   * connection dies as soon as it is there; one that held is made anew at once.
+   * Attempts count from the last success: that many may fail before the server is gone. One that was there is connected again at
+   * once; where connections die as soon as they are there, again and again, the pauses before the attempts grow with that.
    */
   async #live(): Promise<void> {
     const { signal } = this.#closing;
+    let shortLives = 0;
     for (let step = 1; !signal.aborted; step++) {
       const session = await this.#connect(delayBefore(step, this.#options.connecting));
       this.#tried.resolve();
       if (session === undefined) continue;
       const since = performance.now();
       await this.#keep(session);
-      if (performance.now() - since >= STABLE_MS) step = 0;
+      shortLives = performance.now() - since >= STABLE_MS ? 0 : shortLives + 1;
+      step = Math.max(0, shortLives - 1);
     }
   }
 
   /** One attempt: the wait before it, the handshake, the list. */
   async #connect(delayMs: number): Promise<Session | undefined> {
     const { signal } = this.#closing;
-    this.#log.info({ attempt: this.#attempt, delayMs }, 'connecting to MCP server');
-    await pause(delayMs, signal);
+    await this.#pause(delayMs);
     if (signal.aborted) return undefined;
+    const level = this.#state === 'gone' ? 'debug' : 'info';
+    this.#log[level]({ attempt: this.#attempt, delayMs }, 'connecting to MCP server');
     const startedAt = performance.now();
     try {
       const session = await within(this.#connectLimitMs(), signal, (limited) => this.#open(limited));
@@ -156,6 +168,12 @@ export class Connection {
       if (!signal.aborted) this.#fail(error);
       return undefined;
     }
+  }
+
+  async #pause(delayMs: number): Promise<void> {
+    this.#pausing = new Pausing(delayMs, this.#closing.signal);
+    await this.#pausing.over;
+    this.#pausing = undefined;
   }
 
   async #open(signal: AbortSignal): Promise<Session> {
@@ -228,6 +246,7 @@ export class Connection {
     const reason = messageOf(error);
     const check = whatToCheck(error, this.#server);
     const stderr = causesOf(error).find((cause) => cause instanceof ConnectError)?.stderr ?? '';
+    const before = this.#trouble?.reason;
     this.#trouble = { reason, check, stderr };
     if (attempt < attempts) {
       this.#log.warn({ attempt, reason, stderr }, 'MCP connection failed; trying again');
@@ -241,7 +260,8 @@ export class Connection {
       const message = `MCP connection failed after ${times}: going on without its tools (degraded), and trying again in the background`;
       this.#log.error({ reason, stderr, check }, message);
     } else {
-      this.#log.warn({ attempt, reason, stderr }, 'MCP server is still not there');
+      const isNews = reason !== before;
+      this.#log[isNews ? 'warn' : 'debug']({ attempt, reason, stderr }, 'MCP server is still not there');
     }
   }
 

@@ -27,15 +27,17 @@ export class CurrentSession {
     this.#tell(undefined);
   }
 
-  /** Undefined when none is to be expected soon, or the signal aborts. */
-  next(signal: AbortSignal): Promise<Session | undefined> {
+  /** Undefined when none is to be expected soon, or none came within this time, or the signal aborts. */
+  next(limitMs: number, signal: AbortSignal): Promise<Session | undefined> {
     return new Promise((resolve) => {
       const end = (session?: Session): void => {
+        clearTimeout(timer);
         this.#waiting.delete(end);
         signal.removeEventListener('abort', onAbort);
         resolve(session);
       };
       const onAbort = (): void => end();
+      const timer = setTimeout(end, limitMs);
       signal.addEventListener('abort', onAbort);
       this.#waiting.add(end);
       if (signal.aborted || this.#isHopeless) end();

@@ -7,6 +7,7 @@ export class JunkReport {
   readonly #log: Log;
   readonly #pace: PerMinute;
   #lines = 0;
+  #first: string | undefined;
 
   constructor(log: Log, now?: () => number) {
     this.#log = log;
@@ -18,8 +19,13 @@ export class JunkReport {
     return this.#lines;
   }
 
+  get first(): string | undefined {
+    return this.#first;
+  }
+
   add({ kind, text, bytes }: Junk): void {
     this.#lines++;
+    this.#first ??= text;
     const { passes, heldBefore } = this.#pace.next();
     if (heldBefore > 0)
       this.#log.warn({ lines: heldBefore }, 'MCP server wrote more such lines to stdout, which are not shown');

@@ -24,10 +24,13 @@ export interface ServerReport {
   readonly latencyMs?: number;
   /** The attempt that is under way, or that succeeded. */
   readonly attempt: number;
+  /** Until the next attempt, while it waits for that. */
+  readonly retryInMs?: number;
   /** What is wrong, and what to look at. */
   readonly lastError?: string;
   readonly check?: string;
   readonly stderr: string;
-  /** Lines on its stdout that were no messages. */
+  /** Lines on its stdout that were no messages, and the first of them. */
   readonly junkLines: number;
+  readonly junk?: string;
 }

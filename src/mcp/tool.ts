@@ -1,4 +1,4 @@
-import { type InvokeConfig, matchesGlob, type Server, type Tool } from '../core/index.ts';
+import { type InvokeConfig, matchesGlob, nearest, type Server, type Tool } from '../core/index.ts';
 import type { Definition, Finding, JsonObject } from './definitions.ts';
 
 /** Whether a tool of this name, as it is called here or begins on a wire, would be this server's. */
@@ -46,6 +46,12 @@ export class ServerTools {
           : { digest: definition.digest, tool: this.#make(definition, shown) };
       this.#made.set(shown, made);
     }
+    findings.push(
+      ...strayNames(
+        this.#server,
+        definitions.map(({ name }) => name),
+      ),
+    );
     return { tools: [...this.#made.values()].map(({ tool }) => tool), findings };
   }
 
@@ -66,6 +72,20 @@ export class ServerTools {
       invoke: (args: JsonObject, config: InvokeConfig) => call(definition, args, config),
     };
   }
+}
+
+/** Names in the settings that no tool of the server has: a misspelt one would leave out nothing, or everything. */
+function strayNames({ includeTools, excludeTools, always, rename }: Server, names: readonly string[]): Finding[] {
+  const written = Object.entries({ includeTools, excludeTools, always, rename: Object.keys(rename) });
+  return written.flatMap(([setting, patterns]) =>
+    patterns
+      .filter((pattern) => !names.some((name) => matchesGlob(pattern, name)))
+      .map((pattern) => {
+        const meant = nearest(pattern, names);
+        const guess = meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`;
+        return { tool: pattern, reason: `"${setting}" names it, but the server has no such tool.${guess}` };
+      }),
+  );
 }
 
 function shownName(name: string, { rename }: Server): string {

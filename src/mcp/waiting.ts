@@ -12,6 +12,31 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** A pause that can be cut short, and that knows how long it still is. */
+export class Pausing {
+  readonly over: Promise<void>;
+  readonly #end = new AbortController();
+  readonly #startedAt = performance.now();
+  readonly #ms: number;
+
+  constructor(ms: number, signal: AbortSignal) {
+    this.#ms = ms;
+    const end = (): void => this.#end.abort();
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+    this.over = pause(ms, this.#end.signal).finally(() => signal.removeEventListener('abort', end));
+  }
+
+  leftMs(): number {
+    return Math.max(0, Math.round(this.#ms - (performance.now() - this.#startedAt)));
+  }
+
+  /** At once, if it has lasted so long already. */
+  endAfter(ms: number): void {
+    if (performance.now() - this.#startedAt >= ms) this.#end.abort();
+  }
+}
+
 /** No answer in time. */
 export class Late extends Error {
   override readonly name = 'Late';

@@ -1,9 +1,9 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
-import type { InvokeConfig, Tool } from '../../src/core/index.ts';
 import { Connection } from '../../src/mcp/connection.ts';
 import { Unsent } from '../../src/mcp/errors.ts';
 import { recordingLog } from '../recording-log.ts';
+import { invoke } from './connected.ts';
 import { connecting, limits, opening, ScriptedSession, serverOf } from './scripted-session.ts';
 
 test('of two calls over a lost session, the later to notice takes the new one too', async () => {
@@ -27,15 +27,3 @@ test('of two calls over a lost session, the later to notice takes the new one to
   expect(opened).toHaveLength(2);
   expect(next.calls).toEqual(['echo', 'echo']);
 });
-
-async function invoke({ tools }: Connection): Promise<unknown> {
-  const [tool] = tools as readonly (Tool & { invoke(args: object, given: InvokeConfig): unknown })[];
-  return await tool?.invoke(
-    {},
-    {
-      signal: new AbortController().signal,
-      progress: () => {},
-      toolCall: { type: 'tool_call', id: '1', name: 'echo', args: {} },
-    },
-  );
-}

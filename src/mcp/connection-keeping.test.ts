@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { connectionTo, invoke, pass, stopTime } from '../../test/mcp/connected.ts';
+import { namesOf, opening, ScriptedSession } from '../../test/mcp/scripted-session.ts';
+import { proves } from '../../test/requirements.ts';
+
+stopTime();
+
+describe('the list', () => {
+  test('is read anew when the server says that it has changed; what stayed is the same tool', async () => {
+    const session = new ScriptedSession();
+    const { open, opened } = opening(session);
+    const { connection, states } = connectionTo(open);
+    await pass(0);
+    const [before] = connection.tools;
+    session.names = ['echo', 'added'];
+    opened[0]?.options.onListChanged();
+    await pass(1_000);
+    expect(namesOf(connection.tools)).toEqual(['files::echo', 'files::added']);
+    expect(connection.tools[0]).toBe(before);
+    expect(states).toEqual(['ready', 'ready']);
+  });
+
+  proves(
+    'L9',
+    'a server that never stops saying so is asked four times a second at most, and once more at the end',
+    async () => {
+      const session = new ScriptedSession();
+      let lists = 0;
+      session.onList = () => {
+        lists++;
+      };
+      const { open, opened } = opening(session);
+      const { connection } = connectionTo(open);
+      await pass(0);
+      for (let at = 0; at < 1_000; at++) {
+        opened[0]?.options.onListChanged();
+        await pass(1);
+      }
+      session.names = ['last'];
+      opened[0]?.options.onListChanged();
+      await pass(1_000);
+      expect(lists).toBeLessThan(8);
+      expect(namesOf(connection.tools)).toEqual(['files::last']);
+    },
+  );
+
+  test('a change during the first reading is not lost', async () => {
+    const session = new ScriptedSession();
+    const { open, opened } = opening(session);
+    session.onList = () => {
+      session.onList = () => {
+        session.names = ['echo', 'late'];
+      };
+      opened[0]?.options.onListChanged();
+    };
+    const { connection } = connectionTo(open);
+    await pass(1_000);
+    expect(namesOf(connection.tools)).toEqual(['files::echo', 'files::late']);
+  });
+
+  test('that cannot be read anew stays as it was, and is read with the next sign of life', async () => {
+    const session = new ScriptedSession();
+    const { open, opened } = opening(session);
+    const { connection } = connectionTo(open);
+    await pass(0);
+    session.onList = () => Promise.reject(new Error('not now'));
+    opened[0]?.options.onListChanged();
+    await pass(1_000);
+    expect(namesOf(connection.tools)).toEqual(['files::echo']);
+    session.onList = () => {
+      session.names = ['new'];
+    };
+    await pass(30_000);
+    expect(namesOf(connection.tools)).toEqual(['files::new']);
+  });
+
+  test('is kept as long as the server says it is fresh, and read anew after that', async () => {
+    const session = new ScriptedSession();
+    session.freshMs = 20_000;
+    let lists = 0;
+    session.onList = () => {
+      lists++;
+    };
+    connectionTo(opening(session).open);
+    await pass(19_999);
+    expect(lists).toBe(1);
+    await pass(1);
+    expect(lists).toBe(2);
+  });
+
+  test('include, exclude, rename and always go by the names that the server gives', async () => {
+    const session = new ScriptedSession();
+    session.names = ['read_file', 'read_all', 'write_file', 'constructor', '__proto__'];
+    const { connection } = connectionTo(opening(session).open, {
+      includeTools: ['read_*', 'constructor', '__proto__'],
+      excludeTools: ['*_all'],
+      rename: { read_file: 'read' },
+      always: ['read_f*'],
+    });
+    await pass(0);
+    expect(namesOf(connection.tools)).toEqual(['files::read', 'files::constructor', 'files::__proto__']);
+    expect(connection.tools[0]?.metadata).toMatchObject({ server: 'files', tool: 'read_file', always: true });
+    expect(connection.tools[1]?.metadata).not.toHaveProperty('always');
+    await invoke(connection);
+    expect(session.calls).toEqual(['read_file']);
+  });
+});
+
+test('names in the settings that no tool has are told of, with the one that is meant', async () => {
+  const session = new ScriptedSession();
+  session.names = ['delete_all', 'read'];
+  const { connection } = connectionTo(opening(session).open, {
+    excludeTools: ['delete-all', 'rea*'],
+    always: ['raed'],
+    rename: { delete_all: 'wipe', nothing: 'x' },
+  });
+  await pass(0);
+  expect(namesOf(connection.tools)).toEqual(['files::wipe']);
+  expect(connection.report().findings).toEqual([
+    {
+      tool: 'delete-all',
+      reason: '"excludeTools" names it, but the server has no such tool. Did you mean "delete_all"?',
+    },
+    { tool: 'raed', reason: '"always" names it, but the server has no such tool. Did you mean "read"?' },
+    { tool: 'nothing', reason: '"rename" names it, but the server has no such tool.' },
+  ]);
+});
+
+test('two tools of one name: the first has it, and the other is told of, once', async () => {
+  const session = new ScriptedSession();
+  session.names = ['read', 'echo', 'read'];
+  const { open, opened } = opening(session);
+  const { connection, log } = connectionTo(open, { rename: { echo: 'read' } });
+  await pass(0);
+  opened[0]?.options.onListChanged();
+  await pass(1_000);
+  expect(namesOf(connection.tools)).toEqual(['files::read']);
+  expect(connection.report()).toMatchObject({ tools: 1, findings: [{ tool: 'echo' }, { tool: 'read' }] });
+  expect(log.lines.filter(({ message }) => message.startsWith('MCP tool left out'))).toHaveLength(2);
+});
+
+describe('the pulse', () => {
+  test('a session that answers no ping twice is ended and made anew', async () => {
+    const silent = new ScriptedSession();
+    silent.onPing = (signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('late')));
+      });
+    const { open, opened } = opening(silent, new ScriptedSession());
+    const { connection } = connectionTo(open);
+    await pass(100_000);
+    expect(silent.isClosed).toBe(true);
+    expect(opened).toHaveLength(2);
+    expect(connection.state).toBe('ready');
+  });
+
+  test('a server that is busy with a call is not asked', async () => {
+    const busy = new ScriptedSession();
+    let pings = 0;
+    busy.onPing = async () => {
+      pings++;
+    };
+    busy.onCall = () => new Promise(() => {});
+    const { connection } = connectionTo(opening(busy).open);
+    await pass(0);
+    void invoke(connection).catch(() => {});
+    await pass(200_000);
+    expect(pings).toBe(0);
+  });
+
+  test('but one whose calls run out of time one after the other is, and is made anew', async () => {
+    const hung = new ScriptedSession();
+    const untilAborted = (signal: AbortSignal) =>
+      new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('aborted')));
+      });
+    hung.onCall = (_definition, _args, { signal }) => untilAborted(signal);
+    hung.onPing = untilAborted;
+    const { open } = opening(hung, new ScriptedSession());
+    const { connection } = connectionTo(open);
+    await pass(0);
+    for (let call = 0; call < 20 && !hung.isClosed; call++) {
+      const controller = new AbortController();
+      const called = invoke(connection, controller.signal).catch(() => {});
+      await pass(10_000);
+      controller.abort();
+      await called;
+    }
+    expect(hung.isClosed).toBe(true);
+    await pass(10);
+    expect(connection.state).toBe('ready');
+  });
+});
