@@ -64,10 +64,15 @@ proves('S2.mcp.retry-failure', 'servers are told with their state, their stderr 
   const of = (name: string) => found.filter(({ check, says }) => check === 'server' && says.startsWith(name));
   expect(of('noisy')).toMatchObject([
     { mark: 'ok', says: expect.stringMatching(/^noisy is ready: 21 tools, connected in \d+ ms, answers in \d+ ms$/) },
-    { mark: 'warning', says: expect.stringContaining('stdout'), fix: expect.any(String) },
+    {
+      mark: 'warning',
+      says: expect.stringContaining('stdout'),
+      details: [expect.stringMatching(/^stdout: \S/)],
+      fix: expect.any(String),
+    },
   ]);
   expect(of('lost')).toMatchObject([
-    { mark: 'problem', details: [expect.stringContaining('HOSTILE_KEY'), expect.anything()], fix: expect.any(String) },
+    { mark: 'problem', details: [expect.stringContaining('HOSTILE_KEY')], fix: expect.any(String) },
   ]);
   expect(of('odd')).toMatchObject([{ mark: 'ok' }, { mark: 'warning', details: expect.any(Array) }]);
   expect(of('off')).toMatchObject([{ mark: 'ok' }]);

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { proves } from './requirements.ts';
 import { endAfterTest, gone } from './servers/hostile/running.ts';
 import { finished, folderWith, startToolpath, toolpath } from './toolpath.ts';
@@ -33,12 +35,12 @@ describe('tools', () => {
     const lines = stdout.split('\n');
     expect(lines[0]).toMatch(/^server\s+state\s+tools\s+latency$/);
     expect(lines[1]).toMatch(/^files\s+ready\s+21\s+\d+ ms$/);
-    expect(lines[2]).toMatch(/^lost\s+gone\s+0\s+-\s+\S/);
+    expect(lines[2]).toMatch(/^lost\s+gone\s+0\s+-$/);
     expect(stdout).toMatch(/^ {2}what to check {2}/m);
     expect(stdout).toMatch(/^ {4}no key .*in \[/m);
     expect(stdout).not.toContain('canary-key-value');
     expect(lines).toContainEqual(expect.stringMatching(/^off\s+disabled\s+-\s+-$/));
-    expect(stdout).toContain('\n\ngreet\n  Greets. …\n  object\n\nfiles (21 tools)\nfiles::echo\n');
+    expect(stdout).toContain('\n\ngreet\n  Greets. …\n  no parameters\n\nfiles (21 tools)\nfiles::echo\n');
   });
 
   test('--json has all that is known of servers and tools, without secrets', async () => {
@@ -70,7 +72,8 @@ describe('tools', () => {
 
   test('what a server calls its tools and how it describes them commands no terminal and hides nothing', async () => {
     const { stdout, stderr } = await toolpath(['tools', 'odd'], folder({ odd: server('definitions') }));
-    expect(stdout).toMatch(/left out or changed a tool: it has no name\n/);
+    expect(stdout).toMatch(/about its tools {5}/);
+    expect(stdout).toContain('a tool: it has no name\n');
     expect(stdout).toMatch(/^ {22}hidden: its description held characters that nobody can see/m);
     expect(stdout).toContain('\nodd::with spaces, "quotes" and\\nlines\n');
     expect(stdout).not.toMatch(/\p{Cf}/u);
@@ -110,7 +113,11 @@ describe('call', () => {
       toolpath(['call', 'ecoh'], some, env),
       toolpath(['call', 'lost::echo'], some, env),
     ]);
-    expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('files::echo') });
+    expect(unknown).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no tool "ecoh". Did you mean "echo"? "toolpath tools" lists them.\n',
+    });
     expect(lost).toMatchObject({
       code: 1,
       stdout: '',
@@ -118,6 +125,22 @@ describe('call', () => {
     });
     expect(lost.stderr).toContain('toolpath doctor');
     expect(lost.stderr).not.toContain('canary-key-value');
+  });
+
+  test('takes the name that a server has for its tool, where no other has such a one', async () => {
+    const [one, two] = [folder({ files: server() }), folder({ files: server(), more: server() })];
+    const [only, several, whole] = await Promise.all([
+      toolpath(['call', 'echo', '{"a":1}'], one),
+      toolpath(['call', 'echo'], two),
+      toolpath(['call', 'files'], one),
+    ]);
+    expect(only).toEqual({ code: 0, stdout: '{"a":1}\n', stderr: '' });
+    expect(several).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no tool "echo". 2 servers have one: files::echo, more::echo\n',
+    });
+    expect(whole).toMatchObject({ code: 1, stderr: '"files" is a server: "toolpath tools files" lists its tools.\n' });
   });
 
   test('a server that does not want to end is gone with the command', async () => {
@@ -156,12 +179,36 @@ proves('S2.mcp.parallel', 'serve listens while servers connect, names them, and 
       if (line !== undefined) resolve(line);
     });
   });
-  const { url, missing } = JSON.parse(listening);
-  expect(missing).toEqual(['mute']);
+  const { url, connecting, missing } = JSON.parse(listening);
+  expect({ connecting, missing }).toEqual({ connecting: ['mute'], missing: undefined });
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'degraded', tools: 1, missing: ['mute'] });
   expect(await (await fetch(`${url}/servers/mute`)).json()).toMatchObject({ state: 'connecting' });
   child.kill('SIGTERM');
   expect((await end).code).toBe(0);
+});
+
+test('a port that is in use is said before a server is started', async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as AddressInfo;
+  const trace = path.join(folderWith({}), 'started');
+  const leavesTrace = {
+    command: process.execPath,
+    args: ['-e', `require('fs').writeFileSync(${JSON.stringify(trace)}, '')`],
+  };
+  const { code, stderr } = await toolpath(['serve', '--port', String(port)], folder({ files: leavesTrace }));
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^Port \d+ is in use.*\n$/);
+  expect(existsSync(trace)).toBe(false);
+});
+
+test('tools that no model sees are not counted', async () => {
+  const odd = folder({ odd: server('definitions') });
+  const [listed, data] = await Promise.all([toolpath(['tools'], odd), toolpath(['doctor', '--json'], odd)]);
+  const [, count] = /^odd \((\d+) tools\)$/m.exec(listed.stdout) ?? [];
+  expect(listed.stdout).toMatch(new RegExp(`^odd\\s+ready\\s+${count} `, 'm'));
+  expect(data.stdout).toContain(`"odd is ready: ${count} tools, `);
 });
 
 /** Zero while it is not written. */

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { type Note, textOf } from '../core/index.ts';
+import type { House } from '../house.ts';
 import { exitCodes, type HouseCommand } from './command.ts';
 import { interruption } from './interruption.ts';
+import { type Named, named } from './named.ts';
+import { asShown } from './shown-report.ts';
 import { saying, untilNamed } from './waiting.ts';
 
 export const call: HouseCommand = {
@@ -12,7 +15,8 @@ export const call: HouseCommand = {
   details: [
     'The arguments are a JSON object; without them there are none, and - reads them from standard input.',
     'With --json: the whole outcome. The exit code is 1 when the call fails.',
-    'A tool of an MCP server is called server::tool; that server is waited for, and no other.',
+    'A tool of an MCP server is called server::tool; that server is waited for, and no other. Its bare name will do where no',
+    'other server has such a tool; then all are waited for.',
     '',
     `For example: toolpath call get_current_datetime '{"timeZone": "Europe/Vienna"}'`,
   ],
@@ -24,20 +28,36 @@ export const call: HouseCommand = {
     const signal = interruption();
     await saying(untilNamed(house, name, signal), house, terminal);
     if (signal.aborted) return exitCodes.failed;
-    const outcome = await house.executor.execute({ id: randomUUID(), name, arguments: args }, signal);
+    const found = meant(name, house);
+    const wanted = found?.kind === 'tool' ? found.tool.name : name;
+    const outcome = await house.executor.execute({ id: randomUUID(), name: wanted, arguments: args }, signal);
     const isOk = outcome.status === 'ok';
     if (json) {
       terminal.print(JSON.stringify(outcome, null, 2));
     } else {
       for (const note of outcome.notes) terminal.say(`note: ${noteText(note)}`);
-      const answer = terminal.foreign(textOf(outcome.content));
-      if (isOk) terminal.print(answer);
-      else terminal.say(answer);
+      const answer = textOf(outcome.content);
+      if (isOk) terminal.print(terminal.foreign(answer));
+      else terminal.say(outcome.failure.kind === 'unknown-tool' ? whyNone(found, name, answer) : answer);
       if (!isOk && outcome.failure.kind === 'unavailable') terminal.say('"toolpath doctor" looks at what is wrong.');
     }
     return isOk ? exitCodes.ok : exitCodes.failed;
   },
 };
+
+/** What is meant by a name that no tool has. */
+function meant(name: string, house: House): Named | undefined {
+  const { tools, servers, listings, settings } = house;
+  if (tools.findByAnyName(name) !== undefined) return undefined;
+  const reports = servers.servers().map((report) => asShown(report, house));
+  return named(name, reports, listings.all(), settings.mcpServers);
+}
+
+/** For a person, who can look at the list: a model is shown all names. */
+function whyNone(found: Named | undefined, name: string, answer: string): string {
+  if (found?.kind === 'server') return `${JSON.stringify(name)} is a server: "toolpath tools ${name}" lists its tools.`;
+  return found?.kind === 'none' ? found.message : answer;
+}
 
 function noteText(note: Note): string {
   switch (note.kind) {

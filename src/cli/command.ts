@@ -1,7 +1,7 @@
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import type { House } from '../house.ts';
 import type { LogLevel } from '../log/index.ts';
-import type { Flags } from '../settings/index.ts';
+import type { Flags, Settings } from '../settings/index.ts';
 import type { Terminal } from './terminal.ts';
 
 /** One subcommand: what it is called, how it is used, and what it does. */
@@ -24,6 +24,8 @@ export interface HouseCommand extends Described {
   readonly logLevel: LogLevel;
   /** Whether it asks models: then one is looked for where none is configured. */
   readonly asksModels?: true;
+  /** Why it cannot work with these settings, if that is known before a server is started for it. */
+  readonly obstacle?: (settings: Settings) => Promise<string | undefined>;
   /** How long its servers may take to end when it is over; then they are killed. */
   readonly closeMs?: number;
   run(house: House, words: readonly string[], options: HouseOptions): Promise<ExitCode>;

@@ -50,7 +50,8 @@ export function secretsIn(env: Environment): readonly string[] {
   return findKeys(env).flatMap(({ settings }) => settings.apiKey ?? []);
 }
 
-const NOTHING =
+/** Found nothing: pocket answers. */
+export const NOTHING =
   'no model was found on this machine (Ollama, LM Studio, llama.cpp, vLLM), so pocket answers: it is built in, and not a language model';
 
 function tellFound({ name, settings, models }: Found): string {

@@ -1,6 +1,7 @@
 import { nearest, tell } from '../core/index.ts';
 import type { House } from '../house.ts';
 import type { Backend, ResolvedModel } from '../models/index.ts';
+import { NOTHING } from './discover.ts';
 import type { Finding } from './doctor-finding.ts';
 import { counted, milliseconds } from './server-table.ts';
 
@@ -10,14 +11,14 @@ export async function* lookAtModels(
   found: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<Finding> {
-  for (const words of found) yield { mark: 'ok', check: 'models', says: words };
+  for (const words of found) yield { mark: 'ok', check: 'model', says: words };
   const asking = Object.keys(house.settings.backends).map((name) => lookAtBackend(name, house, signal));
   const known = new Map<string, readonly string[]>();
   for (const { name, models, finding } of await Promise.all(asking)) {
     if (models !== undefined) known.set(name, models);
     yield finding;
   }
-  yield* lookAtDefault(house, known);
+  if (!found.includes(NOTHING)) yield* lookAtDefault(house, known); // or it would be said twice
 }
 
 interface Looked {

@@ -3,18 +3,19 @@ import type { House } from '../house.ts';
 import type { ServerReport } from '../mcp/index.ts';
 import { listTools, serverOf } from '../tools/index.ts';
 import type { Finding } from './doctor-finding.ts';
-import { counted, findingText, junkNote, lastLines, milliseconds } from './server-table.ts';
+import { excerptOf } from './excerpt.ts';
+import { counted, findingText, junkNote, milliseconds } from './server-table.ts';
+import { asShown } from './shown-report.ts';
 import { asTheySettle } from './waiting.ts';
 
 /** The servers, each as soon as it is connected or known not to be. */
-export async function* lookAtServers(
-  { servers, tools, settings }: House,
-  signal: AbortSignal,
-): AsyncGenerator<Finding> {
-  for await (const report of asTheySettle(servers, signal)) {
+export async function* lookAtServers(house: House, signal: AbortSignal): AsyncGenerator<Finding> {
+  const { servers, tools, settings } = house;
+  for await (const settled of asTheySettle(servers, signal)) {
+    const report = asShown(settled, house);
     yield findingOn(report);
     yield* oddities(report);
-    const theirs = tools.all().filter((tool) => serverOf(tool) === report.name);
+    const theirs = tools.all().filter((tool) => serverOf(tool) === settled.name);
     yield* leftOut('server', theirs, settings.limits);
   }
 }
@@ -32,7 +33,7 @@ export function leftOut(check: string, tools: readonly Tool[], limits: Limits): 
 
 function findingOn(report: ServerReport): Finding {
   const { name, state, lastError = 'nobody knows why', check: fix = '', stderr } = report;
-  const details = lastLines(stderr, LAST_LINES).map((line) => `stderr: ${line}`);
+  const details = excerptOf(stderr, MOST_LINES).map((line) => `stderr: ${line}`);
   const trouble = { check: 'server', says: `${name} is ${state}: ${lastError}`, details, fix };
   switch (state) {
     case 'ready':
@@ -58,12 +59,13 @@ function timesOf({ tools, connectMs, latencyMs, attempt }: ServerReport): string
   ].join(', ');
 }
 
-function* oddities({ name, junkLines, findings }: ServerReport): Generator<Finding> {
+function* oddities({ name, junkLines, junk, findings }: ServerReport): Generator<Finding> {
   if (junkLines > 0) {
     yield {
       mark: 'warning',
       check: 'server',
       says: `${name} wrote to its stdout ${junkNote(junkLines)}`,
+      ...(junk === undefined ? {} : { details: [`stdout: ${junk}`] }),
       fix: 'It works, but another client may break. Look for an option that makes it quiet, or tell whoever wrote it.',
     };
   }
@@ -71,11 +73,11 @@ function* oddities({ name, junkLines, findings }: ServerReport): Generator<Findi
     yield {
       mark: 'warning',
       check: 'server',
-      says: `${name}: tools are left out or changed`,
+      says: `${name}: not all of its tools are as it lists them, or as the settings name them`,
       details: findings.map(findingText),
     };
   }
 }
 
-const LAST_LINES = 12;
+const MOST_LINES = 12;
 const MOST_TOOLS = 20;

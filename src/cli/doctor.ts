@@ -13,6 +13,7 @@ import { addTools, buildFrom, type Opened } from './open.ts';
 import { counted } from './server-table.ts';
 import { watchForStrays } from './stray.ts';
 import type { Terminal } from './terminal.ts';
+import { saying, untilSettled } from './waiting.ts';
 
 export const doctor: SettingsCommand = {
   name: 'doctor',
@@ -66,6 +67,7 @@ async function* examine(flags: Flags, terminal: Terminal, signal: AbortSignal): 
   const { house } = opened;
   try {
     watchForStrays(house, terminal);
+    void saying(untilSettled(house, signal), house, terminal);
     for await (const finding of examineHouse(loaded, opened, signal)) yield withoutSecrets(finding, house.redactor);
   } finally {
     await closeWithin(CLOSE_MS, house);

@@ -71,12 +71,14 @@ function defaultOf({ default: value }: SettingSource): string {
 }
 
 const LEFT = 30;
+const INDENT = 2;
 
 function table(rows: readonly Row[], columns: number): string[] {
   return rows.map(([left, right]) => {
-    const isWide = left.length >= LEFT - 1;
+    const isWide = left.length >= LEFT - INDENT; // no space would be left between the two
     const text = right === '' ? '' : wrap(right, columns, LEFT).slice(isWide ? 0 : LEFT);
-    return `  ${isWide ? `${left}${text === '' ? '' : '\n'}` : left.padEnd(LEFT - 2)}${text}`.trimEnd();
+    const start = ' '.repeat(INDENT);
+    return `${start}${isWide ? `${left}${text === '' ? '' : '\n'}` : left.padEnd(LEFT - INDENT)}${text}`.trimEnd();
   });
 }
 

@@ -50,7 +50,7 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
 
   if (command.needs !== 'house') return command.run(words, { json: line.json, terminal, flags: line.flags });
   const opened = await openHouse(line.flags, command, terminal);
-  if (opened === undefined) return exitCodes.misused;
+  if (!opened.ok) return opened.exitCode;
   const { house, found } = opened;
   try {
     return await command.run(house, words, { json: line.json, terminal, found });

@@ -1,5 +1,5 @@
 import type { House } from '../house.ts';
-import type { ServerReport } from '../mcp/index.ts';
+import type { ServerReport, State } from '../mcp/index.ts';
 import { version } from '../version.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -14,8 +14,7 @@ export function introduce(house: House, listeningAt: string, found: readonly str
   if (!process.stderr.isTTY) {
     for (const each of found) house.log.info({}, each);
     const advice = isPocket && first !== undefined ? `try: ${first}` : `point any OpenAI client at ${url}/v1`;
-    const missing = house.servers.missing();
-    const told = { url, tools: house.tools.all().length, model, ...(missing.length === 0 ? {} : { missing }) };
+    const told = { url, tools: house.listings.all().length, model, ...namesNotReady(servers) };
     house.log.info(told, `listening on ${url} (${advice})`);
     return;
   }
@@ -59,6 +58,16 @@ function namesOf(servers: readonly ServerReport[]): string {
 }
 
 const MOST_NAMES = 8;
+
+/** Who is still on the way, and who is not there. */
+function namesNotReady(servers: readonly ServerReport[]): {
+  connecting?: readonly string[];
+  missing?: readonly string[];
+} {
+  const namesIn = (wanted: State) => servers.filter(({ state }) => state === wanted).map(({ name }) => name);
+  const [connecting, missing] = [namesIn('connecting'), namesIn('gone')];
+  return { ...(connecting.length === 0 ? {} : { connecting }), ...(missing.length === 0 ? {} : { missing }) };
+}
 
 /** One that works: about a sample tool where there is one, with a key where one is needed. */
 function firstQuestion({ tools, settings }: House, url: string): string {

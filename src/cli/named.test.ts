@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { serverOf } from '../../test/mcp/scripted-session.ts';
 import type { ServerReport, State } from '../mcp/index.ts';
 import type { Listing } from '../tools/index.ts';
 import { named } from './named.ts';
@@ -31,7 +32,11 @@ const listings = [
   tool('more::echo', 'more__echo', 'more'),
   tool('more::files', 'more__files', 'more'),
 ];
-const find = (asked: string) => named(asked, servers, listings);
+const settings = {
+  more: serverOf({ command: 'x', rename: { echo_all: 'echo' }, excludeTools: ['delete_*'] }),
+  files: serverOf({ command: 'x', includeTools: ['read', 'echo'] }),
+};
+const find = (asked: string) => named(asked, servers, listings, settings);
 
 describe('a name', () => {
   test.each([
@@ -55,6 +60,13 @@ describe('a name', () => {
     ['gret', 'Did you mean "greet"?'],
     ['raed', 'Did you mean "read"?'],
     ['constructor', 'There is no tool "constructor". "toolpath tools" lists them.'],
+    ['nosuch::read', 'Nor is there a server "nosuch". "toolpath tools" lists them.'],
+    ['fiels::read', 'Nor is there a server "fiels". Did you mean "files::read"?'],
+    ['moer::unheard_of', 'Nor is there a server "moer". Did you mean "more"?'],
+    ['more::echo_all', '"rename" of its server calls it "echo".'],
+    ['more::delete_all', '"excludeTools" of its server names it.'],
+    ['files::raed', '"includeTools" of its server does not name it. Did you mean "files::read"?'],
+    ['more::constructor', 'There is no tool "more::constructor". "toolpath tools" lists them.'],
   ])('%s is none: %s', (asked, message) => {
     expect(find(asked)).toEqual({ kind: 'none', message: expect.stringContaining(message) });
   });

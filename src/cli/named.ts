@@ -1,4 +1,4 @@
-import { nearest } from '../core/index.ts';
+import { matchesGlob, nearest, type Server } from '../core/index.ts';
 import type { ServerReport } from '../mcp/index.ts';
 import type { Listing } from '../tools/index.ts';
 
@@ -9,41 +9,75 @@ export type Named =
   | { readonly kind: 'server'; readonly server: ServerReport }
   | { readonly kind: 'none'; readonly message: string };
 
+type Servers = Readonly<Record<string, Server>>;
+
 /** A tool by its name here or on a wire; else a server; else a tool by the name that its server has for it. */
-export function named(asked: string, servers: readonly ServerReport[], listings: readonly Listing[]): Named {
+export function named(
+  asked: string,
+  servers: readonly ServerReport[],
+  listings: readonly Listing[],
+  settings: Servers,
+): Named {
   const tool = listings.find(({ name, wireName }) => name === asked || wireName === asked);
   if (tool !== undefined) return { kind: 'tool', tool };
   const server = servers.find(({ name }) => name === asked);
   if (server !== undefined) return { kind: 'server', server };
-  const [only, ...others] = listings.filter((listing) => ownName(listing) === asked);
-  if (only !== undefined && others.length === 0) return { kind: 'tool', tool: only };
-  return { kind: 'none', message: absence(asked, servers, listings, only === undefined ? [] : [only, ...others]) };
+  const meant = listings.filter((listing) => ownName(listing) === asked);
+  const [only] = meant;
+  if (only !== undefined && meant.length === 1) return { kind: 'tool', tool: only };
+  return {
+    kind: 'none',
+    message: `There is no tool ${JSON.stringify(asked)}. ${absence(asked, meant, { servers, listings, settings })}`,
+  };
 }
 
-function absence(
-  asked: string,
-  servers: readonly ServerReport[],
-  listings: readonly Listing[],
-  meant: readonly Listing[],
-): string {
-  const start = `There is no tool ${JSON.stringify(asked)}.`;
+interface Known {
+  readonly servers: readonly ServerReport[];
+  readonly listings: readonly Listing[];
+  readonly settings: Servers;
+}
+
+function absence(asked: string, meant: readonly Listing[], known: Known): string {
+  const { servers, listings } = known;
   if (meant.length > 0) {
     const shown = meant.slice(0, MOST_NAMES).map(({ name }) => name);
-    return `${start} ${meant.length} servers have one: ${shown.join(', ')}${meant.length > shown.length ? ', …' : ''}`;
+    return `${meant.length} servers have one: ${shown.join(', ')}${meant.length > shown.length ? ', …' : ''}`;
   }
-  const missing = missingServer(asked, servers);
-  if (missing !== undefined) return `${start} ${missing}`;
-  const names = [...listings.map(({ name }) => name), ...servers.map(({ name }) => name)];
-  const guess = nearest(asked, names) ?? nearest(asked, listings.map(ownName));
-  return `${start}${guess === undefined ? '' : ` Did you mean "${guess}"?`} "toolpath tools" lists them.`;
+  const server = servers.find(({ name }) => asked.startsWith(`${name}::`));
+  if (server !== undefined) return absenceAt(server, asked.slice(server.name.length + 2), known);
+  const names = listings.map(({ name }) => name);
+  const [before = '', ...rest] = asked.split('::');
+  const serverNames = servers.map(({ name }) => name);
+  if (rest.length > 0 && servers.length > 0) {
+    return `Nor is there a server ${JSON.stringify(before)}. ${guessed(nearest(asked, names) ?? nearest(before, serverNames))}`;
+  }
+  return guessed(nearest(asked, [...names, ...serverNames]) ?? nearest(asked, listings.map(ownName)));
 }
 
-/** Why a tool that is named `server::tool` is not there, where the server is the reason. */
-function missingServer(asked: string, servers: readonly ServerReport[]): string | undefined {
-  const missing = servers.find(({ name, state }) => asked.startsWith(`${name}::`) && state !== 'ready');
-  if (missing === undefined) return undefined;
-  const why = missing.lastError === undefined ? '' : ` (${missing.lastError})`;
-  return `Its server ${JSON.stringify(missing.name)} is ${missing.state}${why}: see "toolpath tools ${missing.name}".`;
+/** Why a server that is there does not have it: because of its state, of the settings, or of a slip. */
+function absenceAt({ name, state, lastError }: ServerReport, own: string, { listings, settings }: Known): string {
+  if (state !== 'ready') {
+    const why = lastError === undefined ? '' : ` (${lastError})`;
+    return `Its server ${JSON.stringify(name)} is ${state}${why}: see "toolpath tools ${name}".`;
+  }
+  const theirs = listings.filter(({ server }) => server === name);
+  const meant = nearest(own, theirs.map(ownName));
+  const guess = guessed(meant === undefined ? undefined : `${name}::${meant}`);
+  return `${setAside(own, Object.hasOwn(settings, name) ? settings[name] : undefined)}${guess}`;
+}
+
+/** What the settings do to a tool that its server calls so. */
+function setAside(own: string, server: Server | undefined): string {
+  if (server === undefined) return '';
+  const { rename, includeTools, excludeTools } = server;
+  const isNamedIn = (patterns: readonly string[]) => patterns.some((pattern) => matchesGlob(pattern, own));
+  if (isNamedIn(excludeTools)) return '"excludeTools" of its server names it. ';
+  if (includeTools.length > 0 && !isNamedIn(includeTools)) return '"includeTools" of its server does not name it. ';
+  return Object.hasOwn(rename, own) ? `"rename" of its server calls it ${JSON.stringify(rename[own])}. ` : '';
+}
+
+function guessed(name: string | undefined): string {
+  return `${name === undefined ? '' : `Did you mean ${JSON.stringify(name)}? `}"toolpath tools" lists them.`;
 }
 
 /** Its name at its server. */

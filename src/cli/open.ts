@@ -3,7 +3,7 @@ import { createLogger } from '../log/index.ts';
 import { type Flags, type LoadedSettings, loadSettings, renderProblems, unusedYet } from '../settings/index.ts';
 import { loadCustomTools } from '../tools/index.ts';
 import { CLOSE_MS, closeWithin } from './closing.ts';
-import type { HouseCommand } from './command.ts';
+import { type ExitCode, exitCodes, type HouseCommand } from './command.ts';
 import { type Discovered, discoverModels, secretsIn } from './discover.ts';
 import { sampleTools } from './sample-tools.ts';
 import { watchForStrays } from './stray.ts';
@@ -18,11 +18,16 @@ export interface Opened {
 }
 
 /** Reads the settings and builds the house that a command works in; says what is wrong if that cannot be. */
-export async function openHouse(flags: Flags, command: HouseCommand, terminal: Terminal): Promise<Opened | undefined> {
+export async function openHouse(flags: Flags, command: HouseCommand, terminal: Terminal): Promise<Opening> {
   const loaded = loadSettings({ flags, env: process.env, cwd: process.cwd() });
   if (!loaded.ok) {
     terminal.say(renderProblems(loaded.problems));
-    return undefined;
+    return { ok: false, exitCode: exitCodes.misused };
+  }
+  const obstacle = await command.obstacle?.(loaded.settings);
+  if (obstacle !== undefined) {
+    terminal.say(obstacle);
+    return { ok: false, exitCode: exitCodes.failed };
   }
   const opened = await buildFrom(loaded, command);
   const { house, warnings } = opened;
@@ -39,8 +44,10 @@ export async function openHouse(flags: Flags, command: HouseCommand, terminal: T
   } finally {
     if (!isUsable) await closeWithin(CLOSE_MS, house);
   }
-  return isUsable ? opened : undefined;
+  return isUsable ? { ok: true, ...opened } : { ok: false, exitCode: exitCodes.misused };
 }
+
+export type Opening = ({ readonly ok: true } & Opened) | { readonly ok: false; readonly exitCode: ExitCode };
 
 /** The house of these settings, without custom tools. Its servers are being connected to: whoever has it closes it. */
 export async function buildFrom(loaded: LoadedSettings, needs: Needs): Promise<Opened> {

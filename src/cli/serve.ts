@@ -24,6 +24,10 @@ export const serve: HouseCommand = {
   logLevel: 'info',
   asksModels: true,
   closeMs: 10_000,
+  async obstacle(settings) {
+    const { whyNotListen } = await import('../doors/index.ts');
+    return whyNotListen(settings);
+  },
   async run(house, _words, { terminal, found }) {
     const { listen } = await import('../doors/index.ts');
     const opened = await listen(house);

@@ -21,6 +21,7 @@ const reports: fc.Arbitrary<ServerReport> = fc.record(
     check: text,
     stderr: text,
     junkLines: fc.nat(),
+    junk: text,
   },
   { requiredKeys: ['name', 'state', 'transport', 'tools', 'findings', 'attempt', 'stderr', 'junkLines'] },
 );
@@ -52,6 +53,38 @@ test('all that a server in trouble says stands indented below it, and commands n
       }
     }),
   );
+});
+
+const calm = { transport: 'stdio', tools: 2, findings: [], attempt: 1, stderr: '', junkLines: 0 } as const;
+
+test('a column for notes is there where there are some; what stands below a server is in no column', () => {
+  const good: ServerReport = { ...calm, name: 'good', state: 'ready' };
+  const lost: ServerReport = { ...calm, name: 'lost', state: 'gone', lastError: 'it crashed', junkLines: 3 };
+  const odd: ServerReport = { ...good, name: 'odd', junkLines: 1, findings: [{ tool: 't', reason: 'it has no name' }] };
+  expect(serverTable([good, lost], terminal(80)).split('\n')).toEqual([
+    expect.stringMatching(/^server +state +tools +latency$/),
+    expect.stringMatching(/^good +ready +2 +-$/),
+    expect.stringMatching(/^lost +gone +2 +-$/),
+    expect.stringMatching(/^ {2}error +it crashed$/),
+  ]);
+  const [head, line] = serverTable([odd], terminal(80)).split('\n');
+  expect(head).toMatch(/latency +note$/);
+  expect(line).toMatch(/1 remark on its tools, 1 line of junk on stdout$/);
+});
+
+test('a server alone shows the first line of its junk, and its stderr also when it is well', () => {
+  const report: ServerReport = {
+    ...calm,
+    name: 'odd',
+    state: 'ready',
+    junkLines: 2,
+    junk: 'Hello!',
+    stderr: 'started\n',
+  };
+  const full = serverInFull(report, terminal(80));
+  expect(full).toMatch(/^ {2}the first of it +Hello!$/m);
+  expect(full).toContain('\n    started');
+  expect(serverTable([report], terminal(80))).not.toContain('started');
 });
 
 test('of a long stderr, a list shows the last lines, and the server alone all of them', () => {

@@ -1,28 +1,26 @@
 import { printable } from '../log/index.ts';
 import type { ServerReport } from '../mcp/index.ts';
+import { excerptOf } from './excerpt.ts';
 import { linesWithin } from './lines.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The servers, one a line; below one that is in trouble, what is known of it. */
 export function serverTable(reports: readonly ServerReport[], terminal: Terminal): string {
-  const rows = reports.map((report) => cellsOf(report));
-  const widths = HEADS.map((head, place) => Math.max(head.length, ...rows.map((row) => row[place]?.length ?? 0)));
-  const line = (cells: readonly string[], note = ''): string => {
-    const known = cells.map((cell, place) => cell.padEnd((widths[place] ?? 0) + GAP)).join('');
-    return cut(`${known}${note}`, terminal.columns).trimEnd();
-  };
+  const notes = reports.map(noteOn);
+  const heads = notes.some((note) => note !== '') ? [...HEADS, 'note'] : HEADS;
+  const [head = '', ...lines] = linesOfTable(
+    [heads, ...reports.map((report, place) => [...cellsOf(report), notes[place] ?? ''])],
+    terminal,
+  );
   return [
-    terminal.style('bold', line(HEADS)),
-    ...reports.flatMap((report, place) => [
-      line(rows[place] ?? [], oneLine(noteOn(report), terminal)),
-      ...troubleOf(report, terminal, LAST_LINES),
-    ]),
+    terminal.style('bold', head),
+    ...reports.flatMap((report, place) => [lines[place] ?? '', ...troubleInShort(report, terminal)]),
   ].join('\n');
 }
 
 /** One server in full. */
 export function serverInFull(report: ServerReport, terminal: Terminal): string {
-  const { title, version, connectMs, attempt, junkLines, findings } = report;
+  const { title, version, connectMs, attempt, junkLines, junk, findings } = report;
   const rows = [
     ...(title === undefined ? [] : labelled('calls itself', title, terminal)),
     ...labelled('speaks', `${version === undefined ? '' : `MCP ${version} `}over ${report.transport}`, terminal),
@@ -30,22 +28,18 @@ export function serverInFull(report: ServerReport, terminal: Terminal): string {
       ? []
       : labelled('connected', `in ${milliseconds(connectMs)}, on attempt ${attempt}`, terminal)),
     ...(junkLines === 0 ? [] : labelled('stdout', junkNote(junkLines), terminal)),
+    ...(junk === undefined ? [] : labelled('the first of it', junk, terminal)),
     ...findings.flatMap((finding, place) =>
-      labelled(place === 0 ? 'left out or changed' : '', findingText(finding), terminal),
+      labelled(place === 0 ? 'about its tools' : '', findingText(finding), terminal),
     ),
   ];
-  const table = serverTable([{ ...report, lastError: '', check: '', stderr: '' }], terminal);
-  return [table, ...rows, ...troubleOf(report, terminal, Number.POSITIVE_INFINITY)].join('\n');
+  const [head = '', line = ''] = linesOfTable([HEADS, cellsOf(report)], terminal);
+  const stderr = stderrOf(report.stderr.trimEnd().split('\n'), terminal);
+  return [terminal.style('bold', head), line, ...rows, ...troubleOf(report, terminal), ...stderr].join('\n');
 }
 
 export function milliseconds(ms: number): string {
   return `${Math.round(ms)} ms`;
-}
-
-/** The last lines of what a server wrote to its stderr. */
-export function lastLines(stderr: string, most: number): readonly string[] {
-  const lines = stderr.trimEnd().split('\n');
-  return stderr.trim() === '' ? [] : lines.slice(-Math.min(most, lines.length));
 }
 
 export function junkNote(lines: number): string {
@@ -63,7 +57,7 @@ export function findingText({ tool, reason }: ServerReport['findings'][number]):
 const HEADS = ['server', 'state', 'tools', 'latency'];
 const GAP = 2;
 const LONGEST_NAME = 32;
-const LAST_LINES = 8;
+const MOST_LINES = 8;
 const LONGEST_LINE = 400;
 const LABEL = 22;
 
@@ -76,31 +70,40 @@ function cellsOf({ name, state, tools, latencyMs }: ServerReport): readonly stri
   ];
 }
 
-/** What is wrong, in short. */
-function noteOn({ lastError, findings, junkLines }: ServerReport): string {
-  if (lastError !== undefined && lastError !== '') return lastError;
+/** Columns as wide as their widest cell, and no line wider than the terminal. */
+function linesOfTable(rows: readonly (readonly string[])[], { columns }: Terminal): readonly string[] {
+  const widths = HEADS.map((_, place) => Math.max(...rows.map((row) => row[place]?.length ?? 0)));
+  return rows.map((row) => {
+    const line = row.map((cell, place) => cell.padEnd((widths[place] ?? 0) + GAP)).join('');
+    return cut(line.trimEnd(), columns);
+  });
+}
+
+/** What is odd about a server that works; what is wrong with another stands below it. */
+function noteOn({ lastError = '', findings, junkLines }: ServerReport): string {
+  if (lastError !== '') return '';
   return [
-    ...(findings.length === 0 ? [] : [`${counted(findings.length, 'tool')} left out or changed`]),
+    ...(findings.length === 0 ? [] : [`${counted(findings.length, 'remark')} on its tools`]),
     ...(junkLines === 0 ? [] : [`${counted(junkLines, 'line')} of junk on stdout`]),
   ].join(', ');
 }
 
-function troubleOf(
-  { lastError = '', check = '', stderr }: ServerReport,
-  terminal: Terminal,
-  most: number,
-): readonly string[] {
-  if (lastError === '') return most === LAST_LINES ? [] : stderrOf(stderr, terminal, most);
+function troubleInShort(report: ServerReport, terminal: Terminal): readonly string[] {
+  const trouble = troubleOf(report, terminal);
+  return trouble.length === 0 ? [] : [...trouble, ...stderrOf(excerptOf(report.stderr, MOST_LINES), terminal)];
+}
+
+function troubleOf({ lastError = '', check = '' }: ServerReport, terminal: Terminal): readonly string[] {
+  if (lastError === '') return [];
   return [
     ...labelled('error', lastError, terminal),
     ...(check === '' ? [] : labelled('what to check', check, terminal)),
-    ...stderrOf(stderr, terminal, most),
   ];
 }
 
-function stderrOf(stderr: string, { foreign, style }: Terminal, most: number): readonly string[] {
-  const lines = lastLines(stderr, most).map((line) => `    ${cut(foreign(line), LONGEST_LINE)}`);
-  return lines.length === 0 ? [] : [`  ${style('dim', 'stderr')}`, ...lines];
+function stderrOf(lines: readonly string[], { foreign, style }: Terminal): readonly string[] {
+  if (lines.every((line) => line.trim() === '')) return [];
+  return [`  ${style('dim', 'stderr')}`, ...lines.map((line) => `    ${cut(foreign(line), LONGEST_LINE)}`)];
 }
 
 function labelled(label: string, text: string, { foreign, style, columns }: Terminal): readonly string[] {
@@ -108,10 +111,6 @@ function labelled(label: string, text: string, { foreign, style, columns }: Term
   return linesWithin(words, columns - LABEL).map(
     (line, place) => `  ${style('dim', (place === 0 ? label : '').padEnd(LABEL - 2))}${line}`,
   );
-}
-
-function oneLine(text: string, { foreign }: Terminal): string {
-  return foreign(text.split('\n', 1)[0] ?? '');
 }
 
 function cut(text: string, most: number): string {

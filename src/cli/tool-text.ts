@@ -1,5 +1,6 @@
 import { printable } from '../log/index.ts';
 import { type Listing, shapeOf } from '../tools/index.ts';
+import { linesOf } from './lines.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A tool in a list: its name, which must not pass for two, and the first line of what it says of itself. */
@@ -20,9 +21,30 @@ export function toolInFull(listing: Listing, terminal: Terminal): string {
   return [written(listing, description, terminal), ...lines.map((line) => `  ${style('dim', line)}`)].join('\n');
 }
 
-function written({ name, parameters }: Listing, description: string, { style, foreign }: Terminal): string {
-  const indented = foreign(description).replaceAll('\n', '\n  ');
-  return `${style('bold', printable(name))}\n  ${indented}\n  ${style('dim', foreign(shapeOf(parameters)))}`;
+function written({ name, parameters }: Listing, description: string, { style, foreign, columns }: Terminal): string {
+  const wrapped = (text: string) =>
+    foreign(text)
+      .split('\n')
+      .flatMap((line) => within(line, columns - INDENT.length));
+  return [
+    style('bold', printable(name)),
+    ...wrapped(description).map((line) => INDENT + line),
+    ...wrapped(parametersIn(parameters)).map((line) => INDENT + style('dim', line)),
+  ].join('\n');
+}
+
+const INDENT = '  ';
+
+/** A line that fits stays as it is: it may be a table, or code. A word that does not is left whole: it may be an address. */
+function within(line: string, width: number): readonly string[] {
+  return line.length <= width ? [line] : linesOf(line.trim().split(/\s+/), width);
+}
+
+/** An object of which nothing is declared takes nothing that anybody could know of. */
+function parametersIn(schema: Listing['parameters']): string {
+  const shape = shapeOf(schema);
+  const isEmpty = shape === '{}' || (shape === 'object' && (schema.additionalProperties ?? true) === true);
+  return isEmpty ? 'no parameters' : shape;
 }
 
 function firstLine(description: string): string {

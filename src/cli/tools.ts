@@ -8,6 +8,7 @@ import { leftOut } from './doctor-servers.ts';
 import { interruption } from './interruption.ts';
 import { type Named, named } from './named.ts';
 import { counted, serverInFull, serverTable } from './server-table.ts';
+import { asShown } from './shown-report.ts';
 import type { Terminal } from './terminal.ts';
 import { toolInFull, toolInShort } from './tool-text.ts';
 import { saying, untilNamed, untilSettled } from './waiting.ts';
@@ -29,8 +30,9 @@ export const tools: HouseCommand = {
     await saying(wait, house, terminal);
     if (signal.aborted) return exitCodes.failed;
 
-    const servers = house.servers.servers().map((report) => withoutSecrets(report, house));
-    const found: Named = asked === undefined ? { kind: 'all' } : named(asked, servers, house.listings.all());
+    const servers = house.servers.servers().map((report) => asShown(report, house));
+    const found: Named =
+      asked === undefined ? { kind: 'all' } : named(asked, servers, house.listings.all(), house.settings.mcpServers);
     if (found.kind === 'none') {
       terminal.say(found.message);
       return exitCodes.failed;
@@ -47,12 +49,6 @@ export const tools: HouseCommand = {
 };
 
 const NONE = 'There are no tools. Name a module that exports some in toolpath.json: "tools": ["./my-tools.ts"]';
-
-/** What servers say of themselves may hold what they were given. */
-function withoutSecrets(report: ServerReport, { redactor }: House): ServerReport {
-  const hide = (_name: string, value: unknown) => (typeof value === 'string' ? redactor.text(value) : value);
-  return JSON.parse(JSON.stringify(report, hide)) as ServerReport;
-}
 
 /** Tools that should be in the list and are not. Most often none: then no tool is looked at twice. */
 function missingIn({ tools: all, listings }: House, found: Found): readonly Tool[] {
@@ -97,14 +93,10 @@ function textOf(found: Found, servers: readonly ServerReport[], { listings }: Ho
 function everything(servers: readonly ServerReport[], all: readonly Listing[], terminal: Terminal): string {
   const byServer = Map.groupBy(all, ({ server }) => server);
   const own = byServer.get(undefined) ?? [];
-  const gone = servers.filter(({ state }) => state === 'gone').reduce((sum, server) => sum + server.tools, 0);
   const parts = [
     ...(servers.length === 0 ? [] : [serverTable(servers, terminal)]),
     ...group(undefined, own, terminal),
     ...[...byServer].flatMap(([server, theirs]) => (server === undefined ? [] : group(server, theirs, terminal))),
-    ...(gone === 0
-      ? []
-      : [`${counted(gone, 'tool')} of servers that are gone ${gone === 1 ? 'is' : 'are'} not listed.`]),
   ];
   return parts.length === 0 ? NONE : parts.join('\n\n');
 }

@@ -1,9 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { connecting, limits, ScriptedSession, serverOf } from '../../test/mcp/scripted-session.ts';
+import { recordingTerminal } from '../../test/recording-terminal.ts';
 import { silentLog, type Tool } from '../core/index.ts';
 import { Catalogue } from '../mcp/index.ts';
 import { ToolManager } from '../tools/index.ts';
-import { asTheySettle, untilNamed, untilSettled } from './waiting.ts';
+import { asTheySettle, saying, untilNamed, untilSettled } from './waiting.ts';
 
 /** Servers of these names, each of which is connected when its gate opens. */
 function house(...names: string[]) {
@@ -79,6 +80,22 @@ test('servers come as they settle', async () => {
     connect('slow');
   }
   expect(names).toEqual(['quick ready', 'slow ready']);
+});
+
+test('a long wait is told once, by those who are waited for', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { connect, ...given } = house('slow', 'quick');
+  const terminal = recordingTerminal();
+  const wait = saying(untilSettled(given, never), given, terminal);
+  connect('quick');
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(terminal.said).toEqual(['Waiting for slow … (Ctrl-C ends it)']);
+  connect('slow');
+  await wait;
+  await saying(untilSettled(given, never), given, terminal);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(terminal.said).toHaveLength(1);
 });
 
 test('every wait ends when it is interrupted', async () => {

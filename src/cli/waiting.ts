@@ -40,16 +40,17 @@ export async function* asTheySettle(servers: Catalogue, signal: AbortSignal): As
   }
 }
 
-/** On a terminal, says after a second what is waited for. */
+/** Says once what is waited for: on a terminal after a second; in a pipe, where nobody may be watching, after a few. */
 export async function saying(wait: Promise<void>, { servers }: Tools, terminal: Terminal): Promise<void> {
   const tell = (): void => {
     const names = servers.servers().flatMap(({ name, state }) => (state === 'connecting' ? [name] : []));
     if (names.length > 0) terminal.say(`Waiting for ${names.join(', ')} … (Ctrl-C ends it)`);
   };
-  const timer = process.stderr.isTTY ? setTimeout(tell, PATIENCE_MS) : undefined;
+  const timer = setTimeout(tell, process.stderr.isTTY ? TERMINAL_PATIENCE_MS : PIPE_PATIENCE_MS);
   await wait.finally(() => clearTimeout(timer));
 }
 
 /** Servers end their attempts by themselves. */
 const FOREVER_MS = 2 ** 31 - 1;
-const PATIENCE_MS = 1_000;
+const TERMINAL_PATIENCE_MS = 1_000;
+const PIPE_PATIENCE_MS = 5_000;

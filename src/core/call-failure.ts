@@ -15,7 +15,7 @@ export type CallFailure =
     }
   | { readonly kind: 'bad-schema'; readonly tool: string; readonly reason: string }
   | { readonly kind: 'denied'; readonly tool: string; readonly reason: string; readonly rule: string }
-  /** In doubt, the call had begun when the connection was lost: it may have been carried out. */
+  /** In doubt, the call had been sent, and no answer came: it may have been carried out. */
   | { readonly kind: 'unavailable'; readonly tool: string; readonly reason: string; readonly isInDoubt?: true }
   | { readonly kind: 'timeout'; readonly tool: string; readonly limitMs: number }
   | { readonly kind: 'overloaded'; readonly tool: string; readonly reason: string }
@@ -70,7 +70,7 @@ export function tellCall(failure: CallFailure): string {
       return `${failure.tool} was not allowed: ${failure.reason}`;
     case 'unavailable':
       if (failure.isInDoubt)
-        return `Connection lost: ${failure.tool} may have been carried out or not (${failure.reason}). Check before you repeat it.`;
+        return `No answer: ${failure.tool} may have been carried out or not (${failure.reason}). Check before you repeat it.`;
       return `Service unavailable: ${failure.tool} could not be reached (${failure.reason}). Try again later, or answer without it.`;
     case 'timeout':
       return `${failure.tool} timed out: no answer within ${seconds(failure.limitMs)}, so it was cancelled. Try again later, or ask for less at once.`;

@@ -8,6 +8,7 @@ import { type AnswerHead, ChatStream, finishReason, writeUsage } from './chat-st
 import { cutOffUnread, type RawRoute, refuse, send } from './raw.ts';
 import { SseStream } from './sse.ts';
 import { type Rejection, rejectionOf, STOPPING } from './status.ts';
+import { whileWaiting } from './waiting.ts';
 
 /**
  * OpenAI's chat completions: any client that speaks it can use any model, with the gateway's tools, its own, or both.
@@ -100,18 +101,6 @@ function sendAnswer(
     choices: [choice],
     ...(finish.usage === undefined ? {} : { usage: writeUsage(finish.usage) }),
   });
-}
-
-/** Aborts when the client hangs up, or when the server can wait no longer. */
-function whileWaiting(response: ServerResponse, stopping: AbortSignal): AbortController {
-  const waiting = new AbortController();
-  const onStop = (): void => waiting.abort(stopping.reason);
-  stopping.addEventListener('abort', onStop);
-  response.once('close', () => {
-    stopping.removeEventListener('abort', onStop);
-    if (!response.writableFinished) waiting.abort(new Error('the client hung up'));
-  });
-  return waiting;
 }
 
 /** What was decided, for whoever looks at the answer alone. `isEarly`: another model of the chain may still answer. */

@@ -38,7 +38,7 @@ export async function listen(house: House): Promise<Listen> {
   setMaxListeners(0, stopping.signal); // one for each open stream
   const bodies = new Bodies(house.settings.limits);
   const raw = rawRoutes(house, bodies, stopping.signal);
-  const server = serve({ raw, app: routes(house, guard, bodies), guard, connections, house });
+  const server = serve({ raw, app: routes(house, guard, bodies, stopping.signal), guard, connections, house });
   const problem = await bind(server, host, port);
   if (problem !== undefined) return { ok: false, reason: problem };
   const drain = (limitMs = house.settings.limits.drainMs) => drainWithin(limitMs, server, connections, stopping);
@@ -55,13 +55,13 @@ function rawRoutes(house: House, bodies: Bodies, stopping: AbortSignal): Readonl
 }
 
 /** Every other route of the server. What stands above the key check is open to who cannot have a key: probes. */
-function routes(house: House, guard: Guard, bodies: Bodies) {
+function routes(house: House, guard: Guard, bodies: Bodies, stopping: AbortSignal) {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.get('/healthz', (context) => context.json({ status: 'ok', version }));
   app.get('/readyz', (context) => {
     const missing = house.servers.missing();
     const status = missing.length === 0 ? 'ready' : 'degraded';
-    return context.json({ status, tools: house.tools.all().length, missing });
+    return context.json({ status, tools: house.listings.all().length, missing });
   });
   app.use(async (context, next) => {
     const authenticated = guard.authenticate(context.req.header('authorization'));
@@ -75,7 +75,7 @@ function routes(house: House, guard: Guard, bodies: Bodies) {
   });
   app.route('/v1/models', modelsDoor(house));
   app.route('/models', modelsDoor(house));
-  app.route('/tools', toolsDoor(house, bodies));
+  app.route('/tools', toolsDoor(house, bodies, stopping));
   app.route('/servers', serversDoor(house));
   app.notFound((context) => {
     const message = `There is nothing at ${context.req.method} ${context.req.path}. Try GET /tools, GET /v1/models or POST /v1/chat/completions.`;
@@ -161,7 +161,7 @@ async function drainWithin(
   connections.isDraining = true;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const timers = [
-    setTimeout(() => stopping.abort(new Error('the server is stopping')), limitMs),
+    setTimeout(() => stopping.abort(new Error('Toolpath is stopping')), limitMs),
     setTimeout(() => server.closeAllConnections(), limitMs + LAST_WORDS_MS),
   ];
   await closed;

@@ -3,19 +3,24 @@ import type { House } from '../house.ts';
 import type { ServerReport } from '../mcp/index.ts';
 import { errorBody } from './status.ts';
 
-/** How the MCP servers are: what `toolpath tools` shows, as data. */
-export function serversDoor({ servers, redactor }: House): Hono {
+/** How the MCP servers are: what `toolpath tools` shows, as data. Of their tools those count that models see. */
+export function serversDoor({ servers, listings, redactor }: House): Hono {
   const door = new Hono();
   // What a server says of itself may hold what it was given.
   const hide = (_name: string, value: unknown) => (typeof value === 'string' ? redactor.text(value) : value);
   const send = (body: { readonly servers: readonly ServerReport[] } | ServerReport) =>
     new Response(JSON.stringify(body, hide), { headers: { 'content-type': 'application/json' } });
 
-  door.get('/', () => send({ servers: servers.servers() }));
+  const reports = (): readonly ServerReport[] => {
+    const byServer = Map.groupBy(listings.all(), ({ server }) => server);
+    return servers.servers().map((report) => ({ ...report, tools: byServer.get(report.name)?.length ?? 0 }));
+  };
+
+  door.get('/', () => send({ servers: reports() }));
 
   door.get('/:name', (context) => {
     const asked = context.req.param('name');
-    const report = servers.servers().find(({ name }) => name === asked);
+    const report = reports().find(({ name }) => name === asked);
     if (report !== undefined) return send(report);
     const message = `There is no server ${JSON.stringify(asked)}. GET /servers lists them all.`;
     return context.json(errorBody({ status: 404, code: 'unknown_server', message }), 404);

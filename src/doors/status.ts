@@ -15,7 +15,7 @@ export interface Rejection {
 export const STOPPING: Rejection = {
   status: 503,
   code: 'stopping',
-  message: 'This server is stopping. Ask another one, or again later.',
+  message: 'Toolpath is stopping. Ask another one, or again later.',
   retryAfterMs: 1_000,
 };
 

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
+import type { Outcome } from '../core/index.ts';
 import type { House } from '../house.ts';
 import type { Bodies } from './body.ts';
-import { errorBody, rejectionOf } from './status.ts';
+import { errorBody, rejectionOf, STOPPING } from './status.ts';
+import { whileWaiting } from './waiting.ts';
 
 /** The plain door: list the gateway's tools, look at one, call one and get its Outcome. */
-export function toolsDoor({ listings, executor }: House, bodies: Bodies): Hono<{ Bindings: HttpBindings }> {
+export function toolsDoor(
+  { listings, executor }: House,
+  bodies: Bodies,
+  stopping: AbortSignal,
+): Hono<{ Bindings: HttpBindings }> {
   const door = new Hono<{ Bindings: HttpBindings }>();
 
   door.get('/', (context) => context.json({ tools: listings.all() }));
@@ -20,12 +26,19 @@ export function toolsDoor({ listings, executor }: House, bodies: Bodies): Hono<{
   });
 
   door.post('/:name', async (context) => {
-    const body = await bodies.read(context.env.incoming);
+    const { incoming, outgoing } = context.env;
+    const body = await bodies.read(incoming);
     if (!body.ok) return Response.json(errorBody(body.rejection), { status: body.rejection.status });
     const call = { id: randomUUID(), name: context.req.param('name'), arguments: body.value };
-    const outcome = await executor.execute(call, context.req.raw.signal);
-    return Response.json(outcome, { status: outcome.status === 'ok' ? 200 : rejectionOf(outcome.failure).status });
+    const outcome = await executor.execute(call, whileWaiting(outgoing, stopping).signal);
+    return Response.json(outcome, { status: statusOf(outcome, stopping) });
   });
 
   return door;
+}
+
+function statusOf(outcome: Outcome, stopping: AbortSignal): number {
+  if (outcome.status === 'ok') return 200;
+  const isCutOff = outcome.failure.kind === 'cancelled' && stopping.aborted;
+  return isCutOff ? STOPPING.status : rejectionOf(outcome.failure).status;
 }

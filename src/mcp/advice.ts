@@ -1,17 +1,19 @@
 import { ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
-import type { Server } from '../core/index.ts';
-import { causesOf, systemCodeOf } from './errors.ts';
+import type { HttpServer, Server } from '../core/index.ts';
+import { causesOf, isOtherTransport, isTimeout, systemCodeOf } from './errors.ts';
 import { TOO_MUCH } from './tool-lists.ts';
 import { Late } from './waiting.ts';
 
-/** What to look at when a server cannot be reached. */
+/** What to look at when a server cannot be reached. The reason stands beside it, and is not said again. */
 export function whatToCheck(error: unknown, server: Server): string {
-  if (causesOf(error).some(isTooMuch)) return 'Leave tools out at the server, or raise that limit in the settings.';
-  const refusal = causesOf(error).find((cause) => cause instanceof SdkHttpError);
-  if (refusal !== undefined) return forStatus(refusal.status);
-  const code = systemCodeOf(error);
-  if (server.transport === 'stdio') return forProgram(code, error, server.command);
-  switch (code) {
+  const causes = causesOf(error);
+  if (causes.some(isTooMuch)) return 'Leave tools out at the server, or raise that limit in the settings.';
+  const known = causes.find(isAdvised);
+  if (known !== undefined) return known.check;
+  if (server.transport === 'stdio') return forProgram(causes);
+  const refusal = causes.find((cause) => cause instanceof SdkHttpError);
+  if (refusal !== undefined) return forRefusal(refusal, server);
+  switch (systemCodeOf(error)) {
     case 'ECONNREFUSED':
       return `Is the server running at ${server.url}? Nothing listens there.`;
     case 'ENOTFOUND':
@@ -22,28 +24,36 @@ export function whatToCheck(error: unknown, server: Server): string {
   }
 }
 
-function forProgram(code: string | undefined, error: unknown, command: string): string {
-  if (code === 'ENOENT' || code === 'EACCES')
-    return `Is ${JSON.stringify(command)} installed, and in the PATH? Its whole path works too.`;
-  if (error instanceof Late) {
+function forProgram(causes: readonly object[]): string {
+  if (causes.some((cause) => cause instanceof Late || isTimeout(cause))) {
     return 'It started, and did not answer. Does it speak MCP on its standard input and output? A first start may download packages: try it by hand, or give it more time with "connectMs".';
   }
   return 'Run the same command by hand. Are its arguments right, and the variables that it needs in "env"? It gets no others.';
 }
 
-function forStatus(status: number): string {
-  switch (status) {
-    case 401:
-    case 403:
-      return 'It wants authorization. Give it in "headers": { "Authorization": "Bearer env:NAME" }, with the token in that variable.';
-    case 404:
-    case 405:
-      return 'Is the path right? Most servers answer at /mcp, older ones at /sse.';
-    default:
-      return status >= 500
-        ? 'The server has a problem of its own: its log says more.'
-        : 'The server refuses what MCP clients send. Is this the address of an MCP server?';
+function forRefusal(refusal: SdkHttpError, { transport, url }: HttpServer): string {
+  const { status } = refusal;
+  if (transport === 'http' && isOtherTransport(refusal) && SSE_PATH.test(new URL(url).pathname)) {
+    return 'An older server answers at such an address: leave the type out, or write "sse".';
   }
+  if (status === 404 || status === 405) return `Is the path right? ${PATHS[transport]}`;
+  if (status === 429) return 'It has too many requests at the moment.';
+  return status >= 500
+    ? 'The server has a problem of its own: its log says more.'
+    : 'The server refuses what MCP clients send. Is this the address of an MCP server?';
+}
+
+const SSE_PATH = /\/sse\/?$/;
+
+const PATHS: Readonly<Record<HttpServer['transport'], string>> = {
+  any: 'Most servers answer at /mcp, older ones at /sse.',
+  http: 'Most servers answer at /mcp. For an older one leave the type out, or write "sse".',
+  sse: 'Older servers answer at /sse. For a newer one leave the type out, or write "http".',
+};
+
+/** An error that knows what to do about it. */
+function isAdvised(cause: object): cause is { readonly check: string } {
+  return 'check' in cause && typeof cause.check === 'string';
 }
 
 /** Our own words to the SDK, which come back as the server's answer. */

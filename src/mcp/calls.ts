@@ -1,7 +1,8 @@
 import { type InvokeConfig, ToolFailure } from '../core/index.ts';
 import type { CurrentSession } from './current-session.ts';
 import type { Definition, JsonObject } from './definitions.ts';
-import { failureOf, isClosed, Unsent } from './errors.ts';
+import { failureOf, isClosed, Unsent, unavailable } from './errors.ts';
+import { SessionLost } from './http/index.ts';
 import type { Session } from './session.ts';
 import { pause } from './waiting.ts';
 
@@ -41,7 +42,7 @@ export class Calls {
         try {
           return await session.call(definition, args, { signal, onProgress: progress });
         } catch (error) {
-          if (!(error instanceof Unsent) || attempt === MOST_ATTEMPTS || signal.aborted)
+          if (!(error instanceof Unsent) || attempt >= mostAttempts(error) || signal.aborted)
             throw this.#explain(error, session);
           // It never arrived: the server is being restarted, say. A moment later there may be another session.
           await pause(PAUSE_MS * 2 ** attempt, signal);
@@ -49,7 +50,7 @@ export class Calls {
       }
     } finally {
       this.#running--;
-      if (signal.aborted) this.#givenUp++;
+      if (isTimeUp(signal)) this.#givenUp++;
     }
   }
 
@@ -63,9 +64,18 @@ export class Calls {
   /** Of a connection that ended within a call, how it ended says more than that it did. */
   #explain(error: unknown, session: Session): ToolFailure {
     if (!isClosed(error)) return failureOf(error, this.#server);
-    const reason = `server "${this.#server}" went away during the call: ${session.end()}. What it had begun may be done or not`;
-    return new ToolFailure({ kind: 'unavailable', reason }, { cause: error });
+    return unavailable(`server "${this.#server}" went away during the call: ${session.end()}`, error);
   }
+}
+
+/** The executor's limit; a caller who cancels says nothing of the server. */
+function isTimeUp({ reason }: AbortSignal): boolean {
+  return reason instanceof Error && reason.name === 'TimeoutError';
+}
+
+/** A server that loses the new session too has something against the call. */
+function mostAttempts({ cause }: Unsent): number {
+  return cause instanceof SessionLost ? 2 : MOST_ATTEMPTS;
 }
 
 /** With the pauses between them, six seconds in all: a server that is restarted is back by then. */

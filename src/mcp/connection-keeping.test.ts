@@ -168,6 +168,33 @@ describe('the pulse', () => {
     expect(pings).toBe(0);
   });
 
+  test('nor one that says something between calls that run out of time, or whose callers gave up', async () => {
+    const busy = new ScriptedSession();
+    let pings = 0;
+    busy.onPing = async () => {
+      pings++;
+    };
+    busy.onCall = (_definition, _args, { signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('aborted')));
+      });
+    const { open, opened } = opening(busy);
+    const { connection } = connectionTo(open);
+    await pass(0);
+    const endless = invoke(connection).catch(() => {});
+    for (let call = 0; call < 12; call++) {
+      const controller = new AbortController();
+      const called = invoke(connection, controller.signal).catch(() => {});
+      await pass(10_000);
+      if (call % 2 === 0) controller.abort(new Error('the caller gave up'));
+      else controller.abort(new DOMException('No answer', 'TimeoutError'));
+      await called;
+      opened[0]?.options.onHeard();
+    }
+    expect(pings).toBe(0);
+    void endless;
+  });
+
   test('but one whose calls run out of time one after the other is, and is made anew', async () => {
     const hung = new ScriptedSession();
     const untilAborted = (signal: AbortSignal) =>
@@ -183,7 +210,7 @@ describe('the pulse', () => {
       const controller = new AbortController();
       const called = invoke(connection, controller.signal).catch(() => {});
       await pass(10_000);
-      controller.abort();
+      controller.abort(new DOMException('No answer', 'TimeoutError'));
       await called;
     }
     expect(hung.isClosed).toBe(true);

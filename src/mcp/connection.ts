@@ -93,7 +93,7 @@ export class Connection {
 
   /** Somebody wants its tools: the next attempt comes at once, unless there was one a moment ago. */
   hurry(): void {
-    this.#pausing?.endAfter(this.#options.connecting.baseDelayMs);
+    this.#pausing?.endAfter(Math.max(HURRY_MS, this.#options.connecting.baseDelayMs));
   }
 
   report(): ServerReport {
@@ -130,6 +130,7 @@ export class Connection {
     const session = this.#current.get();
     this.#current.clear();
     this.#current.giveUp();
+    if (!this.#server.disabled) this.#state = 'gone';
     await session?.close('Toolpath is stopping').catch(() => {});
     await this.#life;
   }
@@ -326,6 +327,8 @@ const STANDING: Readonly<Record<State, string>> = {
 
 /** A connection that held so long was a good one: if it is lost, the first attempt comes at once. */
 const STABLE_MS = 30_000;
+/** Between two attempts that somebody asks for. */
+const HURRY_MS = 5_000;
 /** Between two readings of a list that changes all the time. */
 const REFRESH_PAUSE_MS = 250;
 

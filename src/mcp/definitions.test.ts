@@ -17,6 +17,10 @@ function refusal(given: unknown): string {
   return admitted.ok ? 'admitted' : admitted.refusal.reason;
 }
 
+function nested(levels: number): object {
+  return levels === 0 ? {} : { properties: nested(levels - 1) };
+}
+
 describe('what a server says of a tool', () => {
   test('is kept where MCP has a word for it and Toolpath a use', () => {
     const annotations = { title: 'Read', readOnlyHint: true, destructiveHint: 'no', other: 1 };
@@ -50,6 +54,8 @@ describe('what a server says of a tool', () => {
     expect(refusal({ name: ' ', inputSchema: schema })).toBe('it has no name');
     expect(refusal({ name: 'x'.repeat(10_000), inputSchema: schema })).toBe('its name has 10000 characters');
     expect(refusal({ name: 'rea\u200bd', inputSchema: schema })).toMatch(/nobody can see/);
+    expect(refusal({ name: 'read', inputSchema: nested(101) })).toMatch(/nested deeper than 100 levels/);
+    expect(refusal({ name: 'read', inputSchema: nested(50) })).toBe('admitted');
     expect(refusal({ name: 'read', inputSchema: null })).toMatch(/no usable inputSchema/);
     expect(refusal({ name: 'read', inputSchema: { type: 'string' } })).toMatch(/not that of an object/);
   });

@@ -2,9 +2,9 @@ import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/cli
 import { describe, expect, test } from 'vitest';
 import { serverOf } from '../../test/mcp/scripted-session.ts';
 import { proves } from '../../test/requirements.ts';
-import { ToolFailure } from '../core/index.ts';
+import { type Failure, isRetryable, ToolFailure, tell } from '../core/index.ts';
 import { whatToCheck } from './advice.ts';
-import { failureOf, isUnsent } from './errors.ts';
+import { failureOf, isUnsent, Unsent } from './errors.ts';
 import { LOST_ANSWER, SessionLost, Unauthorized } from './http/index.ts';
 import { Late } from './waiting.ts';
 
@@ -22,12 +22,17 @@ describe('what went wrong with a call', () => {
     });
   });
 
-  proves('L8', 'an answer that was cut off, or a network that failed, is a service that is not there', () => {
-    expect(failureOf(new ProtocolError(LOST_ANSWER, 'it ended'), 's').failure).toEqual({
-      kind: 'unavailable',
-      reason: 'server "s": it ended. What it had begun may be done or not',
-    });
-    expect(failureOf(network('ECONNRESET'), 's').failure.kind).toBe('unavailable');
+  proves('L8', 'where no answer came the call is in doubt, unless it never arrived', () => {
+    const { failure } = failureOf(new ProtocolError(LOST_ANSWER, 'it ended'), 's');
+    expect(failure).toEqual({ kind: 'unavailable', reason: 'server "s": it ended', isInDoubt: true });
+    expect(isRetryable({ ...failure, tool: 't' } as Failure)).toBe(false);
+    expect(tell({ ...failure, tool: 't' } as Failure)).toMatch(
+      /^No answer: t may have been carried out or not .* Check before/,
+    );
+    expect(failureOf(network('ECONNRESET'), 's').failure).toMatchObject({ kind: 'unavailable', isInDoubt: true });
+    const unsent = failureOf(new Unsent(network('ECONNREFUSED')), 's').failure;
+    expect(unsent).not.toHaveProperty('isInDoubt');
+    expect(isRetryable({ ...unsent, tool: 't' } as Failure)).toBe(true);
   });
 
   test('an answer that MCP does not know is told as the server’s fault', () => {
@@ -46,6 +51,7 @@ test('a call counts as unsent only where no server can have acted on it', () => 
   expect(isUnsent(network('ECONNREFUSED'))).toBe(true);
   expect(isUnsent(new Error('Not connected'))).toBe(true);
   expect(isUnsent(network('ECONNRESET'))).toBe(false);
+  expect(isUnsent(Object.assign(new Error('read'), { code: 'EHOSTUNREACH', syscall: 'read' }))).toBe(false);
   expect(isUnsent(new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed'))).toBe(false);
   expect(isUnsent(new ProtocolError(-32_000, 'Not connected'))).toBe(false);
 });
@@ -56,10 +62,8 @@ describe('what to check', () => {
   test('fits what went wrong', () => {
     expect(whatToCheck(network('ECONNREFUSED'), http)).toMatch(/Is the server running at http:\/\/box:8000\/mcp/);
     expect(whatToCheck(network('ENOTFOUND'), http)).toMatch(/name/);
-    expect(whatToCheck(new Error('x', { cause: new Unauthorized(401) }), http)).toMatch(
-      /"Authorization": "Bearer env:NAME"/,
-    );
-    expect(whatToCheck(network('ENOENT'), serverOf())).toMatch(/"some-server" installed/);
+    expect(whatToCheck(new Error('x', { cause: new Unauthorized(401, false) }), http)).toMatch(/"Bearer env:NAME"/);
+    expect(whatToCheck(new Error('x', { cause: new Unauthorized(401, true) }), http)).toMatch(/still valid/);
     expect(whatToCheck(new Late(30_000, undefined), serverOf())).toMatch(/connectMs/);
     expect(whatToCheck(new Error('the program ended with code 1'), serverOf())).toMatch(/by hand/);
     expect(whatToCheck('whatever', http)).toMatch(/right address/);

@@ -17,6 +17,11 @@ export function isNegotiation(error: unknown): error is SdkError {
   return error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
 }
 
+/** The SDK gave up waiting for an answer. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+}
+
 /** The server answered `initialize` with a version that has no such handshake. */
 export function isOtherVersion(error: unknown): boolean {
   return messageOf(error).startsWith("Server's protocol version is not supported"); // the SDK's words: it has no code for it
@@ -35,8 +40,13 @@ export function failureOf(error: unknown, server: string): ToolFailure {
     const said = `Server "${server}" answered in a way that MCP does not know: ${message}`;
     return new ToolFailure({ kind: 'reported', message: said }, { cause: error });
   }
-  const doubt = isAnswer(error) ? '. What it had begun may be done or not' : '';
-  return new ToolFailure({ kind: 'unavailable', reason: `server "${server}": ${message}${doubt}` }, { cause: error });
+  return unavailable(`server "${server}": ${message}`, error);
+}
+
+/** No answer came. Unless it is certain that the call never arrived, nobody knows whether it was carried out. */
+export function unavailable(reason: string, cause: unknown): ToolFailure {
+  const doubt = cause instanceof Unsent ? {} : { isInDoubt: true as const };
+  return new ToolFailure({ kind: 'unavailable', reason, ...doubt }, { cause });
 }
 
 const ODD_ANSWERS: ReadonlySet<string> = new Set([
@@ -48,6 +58,11 @@ const ODD_ANSWERS: ReadonlySet<string> = new Set([
 /** The connection ended while it was waited for an answer. */
 export function isClosed(error: unknown): boolean {
   return error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed;
+}
+
+/** The connection had ended, or nobody listened any more, before anything was sent. */
+export function isNotConnected(error: unknown): boolean {
+  return error instanceof SdkError && error.code === SdkErrorCode.NotConnected;
 }
 
 /** A call that never reached a server which could have acted on it. */
@@ -62,12 +77,16 @@ export class Unsent extends Error {
 /** The request never reached a server that could have acted on it. */
 export function isUnsent(error: unknown): boolean {
   if (isAnswer(error)) return false; // whatever its words
-  if (error instanceof SessionLost || UNREACHED.has(systemCodeOf(error) ?? '')) return true;
-  if (error instanceof SdkError && error.code === SdkErrorCode.NotConnected) return true;
+  if (error instanceof SessionLost || isNotConnected(error) || causesOf(error).some(isUnreached)) return true;
   return messageOf(error) === 'Not connected'; // the SDK's words where it has no code
 }
 
-/** Nobody took the connection. One that broke later is another matter. */
+/** Nobody took the connection. One that broke later has the same codes, but another `syscall`. */
+function isUnreached(cause: object): boolean {
+  const { code, syscall = 'connect' } = cause as { code?: unknown; syscall?: unknown };
+  return UNREACHED.has(code as string) && (syscall === 'connect' || String(syscall).startsWith('get'));
+}
+
 const UNREACHED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -37,11 +37,27 @@ function readable(message: Answer, result: Record<string, unknown>): JSONRPCMess
 }
 
 function asKnown(block: unknown): unknown {
-  return isKnown(block) ? block : { type: 'text', text: JSON.stringify(block) };
+  return isKnown(block) ? block : { type: 'text', text: JSON.stringify(block) ?? '' };
 }
 
+/** With all that MCP wants of it, and nothing under MCP's own names that is something else. */
 function isKnown(block: unknown): boolean {
-  return isRecord(block) && KNOWN.has(block.type);
+  if (!isRecord(block) || !isRecord(block.annotations ?? {}) || !isRecord(block._meta ?? {})) return false;
+  switch (block.type) {
+    case 'text':
+      return typeof block.text === 'string';
+    case 'image':
+    case 'audio':
+      return typeof block.data === 'string' && typeof block.mimeType === 'string';
+    case 'resource_link':
+      return typeof block.uri === 'string' && typeof block.name === 'string';
+    case 'resource':
+      return isRecord(block.resource) && typeof block.resource.uri === 'string' && hasBody(block.resource);
+    default:
+      return false;
+  }
 }
 
-const KNOWN = new Set<unknown>(['text', 'image', 'audio', 'resource', 'resource_link']);
+function hasBody({ text, blob }: Record<string, unknown>): boolean {
+  return typeof text === 'string' || typeof blob === 'string';
+}

@@ -13,7 +13,7 @@ export async function keepListening(client: Client, onListChanged: () => void): 
     const since = performance.now();
     const subscription = await open(client);
     if (subscription !== undefined) {
-      if (attempt > 1) onListChanged(); // nobody listened for a while
+      onListChanged(); // nobody listened until now
       if ((await subscription.closed) === 'local') return;
     }
     attempt = performance.now() - since >= DELAYS.longestDelayMs ? 2 : attempt + 1;

@@ -1,10 +1,11 @@
 import type { Transport } from '@modelcontextprotocol/client';
 import type { Protocol, Server } from '../core/index.ts';
 import { openClient } from './client.ts';
-import { isAnswer, isClosed, isNegotiation, isOtherTransport, isOtherVersion, messageOf } from './errors.ts';
+import { isAnswer, isOtherTransport, isOtherVersion } from './errors.ts';
 import { httpTransport } from './http/index.ts';
 import { Inbound } from './inbound.ts';
-import { endOf, SdkSession, stderrOf } from './sdk-session.ts';
+import { reasonOf } from './reason.ts';
+import { SdkSession, stderrOf } from './sdk-session.ts';
 import { ConnectError, type OpenSession, type Session, type SessionOptions } from './session.ts';
 import { StdioTransport } from './stdio/index.ts';
 
@@ -15,20 +16,14 @@ export const openSession: OpenSession = async (server, options, signal) => {
     try {
       return await sessionOver(transport, way, options, signal);
     } catch (error) {
+      const reason = reasonOf(error, transport); // how it ended by itself, before we end it
       await transport.close().catch(() => {});
-      first ??= new ConnectError(reasonOf(error, transport), stderrOf(transport), error);
+      first ??= new ConnectError(reason, stderrOf(transport), error);
       if (signal.aborted || !leadsOn(error, way)) break;
     }
   }
   throw first;
 };
-
-/** In the handshake, how a program ended says more than that it did; and the SDK's own words stand before what happened. */
-function reasonOf(error: unknown, transport: Transport): string {
-  if (isClosed(error)) return `${endOf(transport)} before it answered`;
-  const cause = isNegotiation(error) ? error.cause : error;
-  return messageOf(cause instanceof Error ? cause : error);
-}
 
 /** How to reach a server, and what to speak there. */
 interface Way {

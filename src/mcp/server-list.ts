@@ -37,7 +37,7 @@ export class ServerList {
     const { definitions, findings, freshMs } = await session.list(signal);
     const made = this.#made.of(definitions);
     if (!isSame(made.tools, this.#tools)) this.#tools = made.tools;
-    this.#tell([...findings, ...made.findings].slice(0, MOST_FINDINGS));
+    this.#tell([...made.findings, ...findings].slice(0, MOST_FINDINGS)); // our own settings first
     this.forget();
     if (freshMs === undefined) return;
     const untilMs = Math.min(Math.max(freshMs, SHORTEST_FRESH_MS), LONGEST_FRESH_MS);

@@ -57,6 +57,7 @@ test('other messages pass as they are', () => {
   for (const message of [
     { jsonrpc: '2.0', method: 'notifications/message', params: { tools: [] } },
     { jsonrpc: '2.0', id: 1, result: { content: [], tools: 'none' } },
+    { jsonrpc: '2.0', id: 1, result: { content: [], tools: [null] } },
     { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'no' } },
   ] as unknown as JSONRPCMessage[]) {
     expect(guard.admit(message)).toBe(message);

@@ -46,7 +46,7 @@ export class ServerTools {
           : { digest: definition.digest, tool: this.#make(definition, shown) };
       this.#made.set(shown, made);
     }
-    findings.push(
+    findings.unshift(
       ...strayNames(
         this.#server,
         definitions.map(({ name }) => name),
@@ -76,6 +76,7 @@ export class ServerTools {
 
 /** Names in the settings that no tool of the server has: a misspelt one would leave out nothing, or everything. */
 function strayNames({ includeTools, excludeTools, always, rename }: Server, names: readonly string[]): Finding[] {
+  if (names.length === 0) return [];
   const written = Object.entries({ includeTools, excludeTools, always, rename: Object.keys(rename) });
   return written.flatMap(([setting, patterns]) =>
     patterns

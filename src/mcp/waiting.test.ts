@@ -51,3 +51,22 @@ test('work that many ask for runs at once, then seldom, and once after the last 
   ask();
   expect(runs).toBe(3);
 });
+
+test('work that takes long is followed by a longer pause', async () => {
+  let runs = 0;
+  const ask = calmly(
+    async () => {
+      runs++;
+      await pause(200, never);
+    },
+    100,
+    never,
+  );
+  ask();
+  await vi.advanceTimersByTimeAsync(200);
+  ask();
+  await vi.advanceTimersByTimeAsync(3_900);
+  expect(runs).toBe(1);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(runs).toBe(2);
+});

@@ -1,5 +1,4 @@
 import { SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
-import { createRedactor } from '../../log/index.ts';
 import { codeOf } from '../stdio/endings.ts';
 
 /**
@@ -8,16 +7,21 @@ import { codeOf } from '../stdio/endings.ts';
  */
 export class Unauthorized extends SdkHttpError {
   override readonly name = 'UnauthorizedError';
+  /** What to do about it. */
+  readonly check: string;
 
-  constructor(status: 401 | 403) {
+  constructor(status: 401 | 403, hasToken: boolean) {
     const code = status === 401 ? SdkErrorCode.ClientHttpAuthentication : SdkErrorCode.ClientHttpForbidden;
-    const what = status === 401 ? 'wants authorization' : 'refuses this authorization';
-    super(code, `the server ${what} (HTTP ${status}): ${ADVICE}`, { status });
+    const own = status === 401 ? 'the server wants authorization' : 'the server refuses access';
+    super(code, `${hasToken ? 'the token is refused' : own} (HTTP ${status})`, { status });
+    this.check = hasToken ? RENEW_TOKEN : GIVE_TOKEN;
   }
 }
 
-const ADVICE =
-  'give it "headers": { "Authorization": "Bearer env:NAME" } in the settings (to sign in with a browser is not supported)';
+/** Not as the JSON that it is in the settings: the log takes that for a secret. */
+const GIVE_TOKEN =
+  'Give it an Authorization in its "headers", with the value "Bearer env:NAME", and put the token into that variable. To sign in with a browser is not supported.';
+const RENEW_TOKEN = 'Is the token in its "headers" still valid, and is it allowed to use this server?';
 
 /** JSON-RPC's code of the answer that a request gets from us when its stream ends without one. Servers have no use for it. */
 export const LOST_ANSWER = -32_099;
@@ -34,38 +38,32 @@ export class SessionLost extends SdkHttpError {
 
 /** An HTTP status that is none of the SDK's errors yet. */
 export function refusedBy(status: number, text: string): SdkHttpError {
-  const said = text === '' ? '' : `: ${text}`;
-  return new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, `the server refused the message${said}`, {
-    status,
-    text,
-  });
+  return new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, `HTTP ${status}`, { status, text });
 }
 
-/** A request that came to nothing. What the network said, its `code` included, is the cause. */
-export function unreachable(origin: string, error: unknown): Error {
+/** A request that came to nothing. What the network said, its `code` included, is the cause; `check` says what to do, if known. */
+export function unreachable(origin: string, error: unknown): Error & { readonly check?: string } {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  const { what, check } = wordsFor(cause);
+  const told = new Error(`cannot reach ${origin}: ${what}`, { cause });
+  return check === undefined ? told : Object.assign(told, { check });
+}
+
+function wordsFor(cause: unknown): { readonly what: string; readonly check?: string } {
   const message = cause instanceof Error ? cause.message : '';
-  return new Error(`cannot reach ${origin}: ${message || codeOf(cause) || String(cause)}`, { cause }); // two addresses refused: no message
-}
-
-/** Errors as they may be shown: without what we sent in secret and a server sends back, and not long. */
-export function createShown(secrets: readonly string[]): (error: Error) => Error {
-  const redactor = createRedactor(secrets);
-  const shown = (text: string) => cut(redactor.givenValues(text));
-  return (error) => {
-    if (error instanceof Unauthorized || error instanceof SessionLost) return error; // nothing of the server's is in them
-    if (error instanceof SdkHttpError) {
-      const { text } = error.data;
-      const data = typeof text === 'string' ? { ...error.data, text: redactor.givenValues(text) } : error.data;
-      return new SdkHttpError(error.code, shown(`HTTP ${error.status}: ${error.message}`), data);
-    }
-    if (error.message.length <= MOST_LETTERS && !redactor.holds(error.message)) return error;
-    return Object.assign(new Error(shown(error.message)), { name: error.name });
-  };
-}
-
-const MOST_LETTERS = 500; // a sentence to read, not a web page
-
-function cut(text: string): string {
-  return text.length <= MOST_LETTERS ? text : `${text.slice(0, MOST_LETTERS).toWellFormed()}…`;
+  const code = codeOf(cause) ?? '';
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') {
+    return { what: 'it does not speak TLS', check: 'Is it http:// instead of https:// ?' };
+  }
+  if (code.startsWith('ERR_SSL_')) return { what: `TLS failed (${code})` }; // its message is for those who build OpenSSL
+  if (cause instanceof Error && cause.name === 'HTTPParserError') {
+    return { what: 'it does not speak HTTP', check: 'Is it https:// instead of http://, or another port?' };
+  }
+  if (message === 'bad port') {
+    return {
+      what: 'fetch does not allow this port',
+      check: 'Let the server listen at another port: this one belongs to another protocol, and is blocked.',
+    };
+  }
+  return { what: message || code || String(cause) }; // where two addresses refused there is no message
 }

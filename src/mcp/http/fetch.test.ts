@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 
 function wireTo(url: string, host = new URL(url).hostname): Wire {
   const addresses = new Addresses({ host, publicNames: new Set() });
-  const wire = new Wire({ url: new URL(url), addresses, messageBytes: 1_000, connectMs: 2_000 });
+  const wire = new Wire({ url: new URL(url), hasToken: false, addresses, messageBytes: 1_000, connectMs: 2_000 });
   onTestFinished(() => wire.destroy());
   return wire;
 }

@@ -3,9 +3,12 @@ import { Agent, buildConnector, type RequestInit as UndiciInit, fetch as undiciF
 import type { Addresses } from './addresses.ts';
 import { type Bound, boundedBody, EventBound, Unreadable, WholeBound } from './bounds.ts';
 import { Unauthorized, unreachable } from './failures.ts';
+import { isWithin, refusedRedirect } from './redirect.ts';
 
 export interface WireOptions {
   readonly url: URL;
+  /** The requests say who asks. */
+  readonly hasToken: boolean;
   readonly addresses: Addresses;
   readonly messageBytes: number;
   readonly connectMs: number;
@@ -30,19 +33,21 @@ export interface Head {
 /** The sockets to one server, and the requests over them. None goes anywhere else, whatever the server says. */
 export class Wire {
   readonly #url: URL;
+  readonly #hasToken: boolean;
   readonly #messageBytes: number;
   readonly #calls: Agent;
   /** Apart from the calls: where those take all sockets, they can still be cancelled, and what a server asks be answered. */
   readonly #words: Agent;
 
-  constructor({ url, addresses, messageBytes, connectMs }: WireOptions) {
+  constructor({ url, hasToken, addresses, messageBytes, connectMs }: WireOptions) {
     this.#url = url;
+    this.#hasToken = hasToken;
     this.#messageBytes = messageBytes;
     this.#calls = newAgent(addresses, connectMs, MOST_CALLS + 1); // one listens
     this.#words = newAgent(addresses, connectMs, MOST_WORDS);
   }
 
-  /** Like `fetch`, but throws for a 401 or 403 too, and the bodies are bounded. */
+  /** Like `fetch`, but throws for a 401 or 403 too, and for a redirect that must not be followed; the bodies are bounded. */
   async fetch(to: string | URL, init: RequestInit = {}, exchange: Exchange): Promise<Response> {
     const url = new URL(to);
     if (!isWithin(this.#url, url)) throw new Error(`not sent: ${url.origin} is not where the server is`);
@@ -50,7 +55,8 @@ export class Wire {
     try {
       const agent = exchange.expects === 'answer' ? this.#calls : this.#words;
       const response = await dispatched(url, { ...init, signal: leash.signal ?? null }, agent);
-      return await this.#admit(response, exchange, leash);
+      const refusal = this.#refusalOf(response, url, init.method ?? 'GET');
+      return await this.#admit(response, refusal, exchange, leash);
     } catch (error) {
       leash.end();
       throw error;
@@ -62,15 +68,22 @@ export class Wire {
     await Promise.all([this.#calls.destroy(), this.#words.destroy()]);
   }
 
-  async #admit(response: Response, exchange: Exchange, leash: Leash): Promise<Response> {
+  #refusalOf(response: Response, url: URL, method: string): Error | undefined {
+    const { status } = response;
+    if (status === 401 || status === 403) return new Unauthorized(status, this.#hasToken);
+    if (status < 200 || status > 599) {
+      return new Error(`the server answered with HTTP status ${status}, which does not exist`);
+    }
+    return refusedRedirect(url, method, response);
+  }
+
+  async #admit(response: Response, refusal: Error | undefined, exchange: Exchange, leash: Leash): Promise<Response> {
     const { status, body } = response;
     const type = typeOf(response);
     exchange.onHead?.({ status, type });
-    if (status === 401 || status === 403 || status < 200 || status > 599) {
+    if (refusal !== undefined) {
       await body?.cancel().catch(() => {});
-      throw status === 401 || status === 403
-        ? new Unauthorized(status)
-        : new Error(`the server answered with HTTP status ${status}, which does not exist`);
+      throw refusal;
     }
     const headers = new Headers([...response.headers]);
     if (type === EVENTS) headers.set('content-type', EVENTS); // whoever reads on must not judge it otherwise
@@ -125,13 +138,6 @@ function newAgent(addresses: Addresses, connectMs: number, connections: number):
     bodyTimeout: 0,
     keepAliveTimeout: 4_000, // servers close idle connections after five seconds, often without a word
   });
-}
-
-/** The same scheme, host and port; or the same host, secured. */
-function isWithin(from: URL, to: URL): boolean {
-  if (from.origin === to.origin) return true;
-  const isDefault = from.port === '' && to.port === '';
-  return isDefault && from.protocol === 'http:' && to.protocol === 'https:' && from.hostname === to.hostname;
 }
 
 function typeOf({ headers }: Response): string {

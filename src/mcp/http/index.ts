@@ -8,6 +8,7 @@ import { StreamableTransport } from './streamable.ts';
 import { targetOf } from './target.ts';
 
 export { LOST_ANSWER, SessionLost, Unauthorized } from './failures.ts';
+export { answeredWith } from './shown.ts';
 
 export interface HttpOptions {
   /** The longest message that is read. */
@@ -27,6 +28,6 @@ export function httpTransport(
 ): Transport {
   const target = targetOf(server);
   const addresses = new Addresses({ host: target.url.hostname, lookup, publicNames });
-  const wire = new Wire({ url: target.url, addresses, messageBytes, connectMs });
+  const wire = new Wire({ url: target.url, hasToken: target.hasToken, addresses, messageBytes, connectMs });
   return kind === 'http' ? new StreamableTransport(target, wire) : new OlderSseTransport(target, wire, connectMs);
 }

@@ -147,5 +147,6 @@ function streamError({ code, message, event }: SseError): Error {
   if (code !== undefined && code !== 200) {
     return new SdkHttpError(SdkErrorCode.ClientHttpFailedToOpenStream, message, { status: code });
   }
+  if (message.includes('Invalid content type')) return new Error('the server sends no stream of events');
   return new Error(event.message === undefined ? 'the server ended its stream of messages' : message);
 }

@@ -46,7 +46,8 @@ const UNKNOWN_SESSION = new RegExp(
   'is',
 );
 
-function sentenceOf(text: string): string {
+/** What the server says in words: the message of a JSON-RPC error, or of something like it, or the text itself. */
+export function sentenceOf(text: string): string {
   const said = parsed(text);
   const inner = isRecord(said) ? (said.error ?? said.message) : text;
   const words = isRecord(inner) ? inner.message : inner;

@@ -1,11 +1,14 @@
 import type { HttpServer } from '../../core/index.ts';
-import { createShown } from './failures.ts';
+import { secrecyOf } from '../../log/index.ts';
+import { createShown } from './shown.ts';
 
 /** Where a server is, and what it is told with every request. */
 export interface Target {
   /** Without a user or password. */
   readonly url: URL;
   readonly headers: Headers;
+  /** One of those headers says who asks. */
+  readonly hasToken: boolean;
   /** Why nothing can be sent there. */
   readonly refusal: Error | undefined;
   /** Errors without the secrets in those headers. */
@@ -23,6 +26,7 @@ export function targetOf(server: Pick<HttpServer, 'url' | 'headers'>): Target {
   return {
     url,
     headers,
+    hasToken: [...headers.keys()].some((name) => secrecyOf(name) !== 'open'),
     refusal: names === '' ? undefined : new Error(`these headers cannot be sent, for a character in them: ${names}`),
     shown: createShown(secretsOf(headers, new URL(server.url))),
   };

@@ -8,6 +8,7 @@ import { endAfterTest, gone, isRunning } from '../../../test/servers/hostile/run
 import { folderWith } from '../../../test/toolpath.ts';
 
 import { type Program, ServerProcess } from './process.ts';
+import type { StartError } from './start-error.ts';
 
 const quick = { endMs: 100, termMs: 200, killMs: 5_000, graceMs: 100 };
 
@@ -122,9 +123,9 @@ describe('a program that cannot be started', () => {
       await server.started;
       return await server.stop();
     } catch (error) {
-      const { message, code, cause } = error as Error & { code: string };
+      const { message, code, check, cause } = error as StartError;
       expect(cause).toBeInstanceOf(Error);
-      return [code, message];
+      return [code, message, check];
     }
   };
 
@@ -133,20 +134,42 @@ describe('a program that cannot be started', () => {
     chmodSync(path.join(folder, 'script.sh'), 0o755);
     expect(await started({ command: 'no-such-program' })).toEqual([
       'ENOENT',
-      'the program "no-such-program" was not found: is it installed, and in the PATH?',
+      'the program "no-such-program" was not found',
+      'Is it installed, and in the PATH? Its whole path works too.',
     ]);
     expect(await started({ command: './no-such', cwd: folder })).toEqual([
       'ENOENT',
-      'the program "./no-such" was not found: is the path right?',
+      'the program "./no-such" was not found',
+      'Is the path right?',
     ]);
     expect(await started({ command: './script.sh', cwd: folder })).toEqual([
       'ENOENT',
-      'the program "./script.sh" is there, but not what runs it: is the interpreter installed that its first line (#!) names?',
+      'the program "./script.sh" is there, but not what runs it',
+      'Is the interpreter installed that its first line (#!) names?',
     ]);
     expect(await started({ command: './text.txt', cwd: folder })).toEqual([
       'EACCES',
-      'the program "./text.txt" may not be run: is it a file, and executable (chmod +x)?',
+      'the program "./text.txt" may not be run',
+      expect.stringMatching(/chmod \+x.*name the interpreter.*in "command"/),
     ]);
+    expect(await started({ command: folder })).toEqual([
+      'EACCES',
+      `the program "${folder}" may not be run`,
+      'It is a folder: name the program in it.',
+    ]);
+  });
+
+  test('for a command with its arguments in it, is told where they go; a path with a space is a path', async () => {
+    const folder = folderWith({ run: '' });
+    const split = expect.stringMatching(/^"command" is one program: write "\S+" there, and put the rest in "args"/);
+    expect(await started({ command: 'no-such -y foo' })).toEqual([
+      'ENOENT',
+      'the program "no-such -y foo" was not found',
+      split,
+    ]);
+    expect(await started({ command: './run -y', cwd: folder })).toEqual(['ENOENT', expect.anything(), split]);
+    const missing = path.join(folder, 'my app', 'run');
+    expect(await started({ command: missing })).toEqual(['ENOENT', expect.anything(), 'Is the path right?']);
   });
 
   test('for want of a folder, is told so', async () => {
@@ -159,6 +182,7 @@ describe('a program that cannot be started', () => {
       expect(await started({ command: process.execPath, cwd })).toEqual([
         code,
         `the folder "${cwd}" (cwd), to start the program "${process.execPath}" in, does not exist`,
+        'Make the folder, or change "cwd".',
       ]);
     }
   });
@@ -168,6 +192,6 @@ describe('a program that cannot be started', () => {
     expect(code).toBe('ERR_INVALID_ARG_VALUE');
     expect(message).toMatch(/was not started: .*null bytes/);
     const large = await started({ command: process.execPath, args: ['x'.repeat(10_000_000)] });
-    expect(large).toEqual(['E2BIG', expect.stringMatching(/larger than this system takes/)]);
+    expect(large).toEqual(['E2BIG', expect.stringMatching(/larger than this system takes/), expect.anything()]);
   });
 });

@@ -5,7 +5,7 @@ import { settledWithin } from './endings.ts';
 import { serverEnvironment } from './environment.ts';
 import { clearGroup, signalGroup, watchGroup } from './groups.ts';
 import type { Pipes } from './pipes.ts';
-import { startError } from './start-error.ts';
+import { StartError } from './start-error.ts';
 
 /** How a program ended: by itself, with a code, or by a signal. */
 export interface Exit {
@@ -56,7 +56,7 @@ export class ServerProcess {
       gone.resolve();
     });
     this.#child.on('error', (error) => {
-      started.reject(startError(error, program));
+      started.reject(new StartError(error, program));
       // On Windows a missing program is found out by a shell that has started: this comes instead of its exit.
       this.#ended(undefined);
       gone.resolve();
@@ -131,7 +131,7 @@ function spawned(program: Program): ChildProcess {
       ...(cwd !== undefined && { cwd }),
     });
   } catch (error) {
-    throw startError(error, program);
+    throw new StartError(error, program);
   }
 }
 

@@ -1,46 +1,105 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { StdioServer } from '../../core/index.ts';
 import { codeOf } from './endings.ts';
 
-/** Why a program did not start, in words that say what to do; with the system's `code`, and its error as the cause. */
-export function startError(error: unknown, server: Pick<StdioServer, 'command' | 'cwd'>): Error & { code?: string } {
-  const code = codeOf(error);
-  const started = new Error(reasonOf(error, code, server), { cause: error });
-  return code === undefined ? started : Object.assign(started, { code });
+type Started = Pick<StdioServer, 'command' | 'cwd'>;
+
+/** Why a program did not start, and what to do; with the system's `code`, and its error as the cause. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+  readonly code: string | undefined;
+  readonly check: string;
+
+  constructor(error: unknown, server: Started) {
+    const code = codeOf(error);
+    const { reason, check } = wordsFor(error, code, server);
+    super(reason, { cause: error });
+    this.code = code;
+    this.check = check;
+  }
 }
 
-function reasonOf(error: unknown, code: string | undefined, { command, cwd }: Pick<StdioServer, 'command' | 'cwd'>) {
-  const program = `the program "${command}"`;
+interface Words {
+  readonly reason: string;
+  readonly check: string;
+}
+
+function wordsFor(error: unknown, code: string | undefined, server: Started): Words {
+  const program = `the program "${server.command}"`;
+  const { cwd } = server;
   // The system says the same of a program and of the folder to start it in.
-  if (cwd !== undefined && !isFolder(cwd)) return `the folder "${cwd}" (cwd), to start ${program} in, does not exist`;
+  if (cwd !== undefined && kindOf(cwd) !== 'folder') {
+    const reason = `the folder "${cwd}" (cwd), to start ${program} in, does not exist`;
+    return { reason, check: 'Make the folder, or change "cwd".' };
+  }
   switch (code) {
     case 'ENOENT':
-      return notFound(command, cwd, program);
+      return notFound(server, program);
     case 'EACCES':
-      return `${program} may not be run: is it a file, and executable (chmod +x)?`;
+      return { reason: `${program} may not be run`, check: toRun(server) };
     case 'ENOEXEC':
-      return `${program} is nothing that this system can run: was it made for another one, or does its first line (#!) miss?`;
+      return {
+        reason: `${program} is nothing that this system can run`,
+        check: 'Was it made for another system, or does its first line (#!) miss?',
+      };
     case 'E2BIG':
-      return `${program} was not started: its arguments and environment variables are larger than this system takes`;
+      return {
+        reason: `${program} was not started: its arguments and environment variables are larger than this system takes`,
+        check: 'Make "args" and "env" smaller.',
+      };
     case 'EMFILE':
     case 'ENFILE':
     case 'EAGAIN':
-      return `${program} was not started (${code}): this system has no room for more processes or open files`;
+      return {
+        reason: `${program} was not started (${code}): this system has no room for more processes or open files`,
+        check: 'End other programs, or raise the limits of this system (ulimit).',
+      };
     default:
-      return `${program} was not started: ${error instanceof Error ? error.message : String(error)}`;
+      return {
+        reason: `${program} was not started: ${error instanceof Error ? error.message : String(error)}`,
+        check: 'Run the same command by hand. Are "command", "args" and "env" right?',
+      };
   }
 }
 
-function notFound(command: string, cwd: string | undefined, program: string): string {
-  if (!command.includes('/') && !command.includes(path.sep)) {
-    return `${program} was not found: is it installed, and in the PATH?`;
+function notFound({ command, cwd }: Started, program: string): Words {
+  if (kindOf(placeOf(command, cwd)) === 'file' && isPath(command)) {
+    return {
+      reason: `${program} is there, but not what runs it`,
+      check: 'Is the interpreter installed that its first line (#!) names?',
+    };
   }
-  return existsSync(path.resolve(cwd ?? '.', command))
-    ? `${program} is there, but not what runs it: is the interpreter installed that its first line (#!) names?`
-    : `${program} was not found: is the path right?`;
+  const reason = `${program} was not found`;
+  const [first = '', ...rest] = command.trim().split(/\s+/);
+  if (rest.length > 0 && (!isPath(first) || kindOf(placeOf(first, cwd)) === 'file')) {
+    const check = `"command" is one program: write "${first}" there, and put the rest in "args", each word an item of its own.`;
+    return { reason, check };
+  }
+  return {
+    reason,
+    check: isPath(command) ? 'Is the path right?' : 'Is it installed, and in the PATH? Its whole path works too.',
+  };
 }
 
-function isFolder(place: string): boolean {
-  return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+function toRun({ command, cwd }: Started): string {
+  return kindOf(placeOf(command, cwd)) === 'folder'
+    ? 'It is a folder: name the program in it.'
+    : 'Make it executable (chmod +x), or name the interpreter, such as "node" or "python3", in "command", and the file in "args".';
+}
+
+function isPath(command: string): boolean {
+  return command.includes('/') || command.includes(path.sep);
+}
+
+function placeOf(command: string, cwd = '.'): string {
+  return path.resolve(cwd, command);
+}
+
+function kindOf(place: string): 'file' | 'folder' | 'none' {
+  try {
+    return statSync(place).isDirectory() ? 'folder' : 'file';
+  } catch {
+    return 'none'; // or nothing that we may look at
+  }
 }

@@ -274,7 +274,7 @@ describe('closing', () => {
     const failed = raw([], {}, 'no-such-program');
     await expect(failed.transport.start()).rejects.toMatchObject({
       code: 'ENOENT',
-      message: 'the program "no-such-program" was not found: is it installed, and in the PATH?',
+      message: 'the program "no-such-program" was not found',
     });
     await expect(failed.transport.send(callOf(1, 'echo'))).rejects.toEqual(unsent);
     expect(failed.ends()).toBe(0);

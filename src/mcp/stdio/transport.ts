@@ -1,7 +1,7 @@
 import { type JSONRPCMessage, SdkError, SdkErrorCode, type Transport } from '@modelcontextprotocol/client';
 import { Brake } from './brake.ts';
 import { beginning } from './characters.ts';
-import { connectionClosed, notConnected } from './endings.ts';
+import { connectionClosed, notConnected, settledWithin } from './endings.ts';
 import { KeptText } from './kept-text.ts';
 import { type LineEvent, Lines } from './lines.ts';
 import { errorAnswer, lostAnswer } from './lost-answer.ts';
@@ -61,14 +61,14 @@ export class StdioTransport implements Transport {
     const stdin = this.#process?.pipes?.stdin;
     if (this.#isClosing) throw notConnected('the connection is closed');
     if (stdin === undefined || this.pid === null) throw notConnected('the server is not running');
-    if (!stdin.writable) throw notConnected(DEAF);
+    if (!stdin.writable) throw await this.#deaf(notConnected);
     const line = Buffer.from(`${JSON.stringify(message)}\n`);
     this.#refuseFlood(line.length, stdin.writableLength);
     const written = Promise.withResolvers<void>();
     stdin.write(line, (error) => (error ? written.reject(error) : written.resolve()));
     const isRefused = stdin.errored !== null; // at once: a write that fails later may have been taken in part
-    await written.promise.catch((error: unknown) => {
-      throw isRefused ? notConnected(DEAF, error) : connectionClosed(DEAF, error);
+    await written.promise.catch(async (error: unknown) => {
+      throw await this.#deaf(isRefused ? notConnected : connectionClosed, error);
     });
   }
 
@@ -167,6 +167,12 @@ export class StdioTransport implements Transport {
     );
   }
 
+  /** A program that crashes closes its input a moment before it is gone. Who hears of the one may ask for the other. */
+  async #deaf(fail: (message: string, cause?: unknown) => SdkError, cause?: unknown): Promise<SdkError> {
+    if (this.#process !== undefined) await settledWithin(this.#process.gone, CRASH_MS);
+    return fail(DEAF, cause);
+  }
+
   #report(error: Error): void {
     if (!this.#isClosing && !this.#isOver) this.onerror?.(error);
   }
@@ -189,6 +195,7 @@ function edgesOf(text: string): readonly [head: string, tail: string] {
 }
 
 const DEAF = 'the server has closed its input';
+const CRASH_MS = 100;
 
 const TOO_LONG = { messages: [], junk: 'too-long' } as const;
 

@@ -1,0 +1,47 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { testHouse } from '../../test/house.ts';
+import type { Flags } from '../settings/index.ts';
+import { listen } from './http.ts';
+
+async function start(tools: readonly object[], settings: Flags = {}) {
+  const house = testHouse(tools, settings);
+  const opened = await listen(house);
+  if (!opened.ok) throw new Error(opened.reason);
+  const { url, drain } = opened.listening;
+  onTestFinished(() => drain(0));
+  return { drain, ask: (path: string, init: RequestInit = {}) => fetch(url + path, init) };
+}
+
+test('tools that no model sees are not counted', async () => {
+  const ofFiles = { metadata: { server: 'files' }, invoke: () => 1 };
+  const { ask } = await start(
+    [
+      { ...ofFiles, name: 'files::good' },
+      { ...ofFiles, name: 'files::bad', schema: { default: 10n } },
+    ],
+    { 'mcp-servers': JSON.stringify({ files: { command: 'x', disabled: true } }) },
+  );
+  expect(await (await ask('/readyz')).json()).toMatchObject({ tools: 1 });
+  expect(await (await ask('/servers')).json()).toMatchObject({ servers: [{ name: 'files', tools: 1 }] });
+  expect(await (await ask('/servers/files')).json()).toMatchObject({ tools: 1 });
+});
+
+test('a call that goes on for too long when the server stops is answered: Toolpath is stopping', async () => {
+  const started = Promise.withResolvers<void>();
+  const stalls = () => {
+    started.resolve();
+    return new Promise(() => {});
+  };
+  const { drain, ask } = await start([{ name: 'stalls', invoke: stalls }]);
+  const headers = { 'content-type': 'application/json' };
+  const answer = ask('/tools/stalls', { method: 'POST', headers, body: '{}' });
+  await started.promise;
+  const drained = drain(50);
+  const response = await answer;
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({
+    status: 'error',
+    failure: { kind: 'cancelled', reason: 'Toolpath is stopping' },
+  });
+  await drained;
+});

@@ -1,0 +1,36 @@
+import { expect, onTestFinished } from 'vitest';
+import { listen } from '../../src/doors/http.ts';
+import { createLogger } from '../../src/log/index.ts';
+import { startHttp } from '../../src/mcp/http/suite/played-server.ts';
+import { proves } from '../requirements.ts';
+import { settledHouse } from './houses.ts';
+
+proves(
+  'S2.mcp.retry-failure',
+  'the advice for a server that wants a token is whole in the log and in GET /servers',
+  async () => {
+    const server = await startHttp(({ response }) => response.writeHead(401).end());
+    const house = await settledHouse({ guarded: { url: server.url } }, { mcp: { attempts: 1 } });
+    onTestFinished(() => house.close());
+    const [line] = house.told(/failed after 1 attempt/, 'guarded');
+
+    const written: string[] = [];
+    const log = createLogger({
+      level: 'info',
+      secrets: [],
+      stream: { write: (text: string) => void written.push(text) },
+    });
+    log.error(line?.fields ?? {}, line?.message ?? '');
+    const opened = await listen(house);
+    if (!opened.ok) throw new Error(opened.reason);
+    onTestFinished(() => opened.listening.drain(0));
+    const { servers } = (await (await fetch(`${opened.listening.url}/servers`)).json()) as { servers: object[] };
+
+    const shown = { check: expect.stringContaining('with the value "Bearer env:NAME"') };
+    expect(JSON.parse(written.join(''))).toMatchObject({
+      reason: 'the server wants authorization (HTTP 401)',
+      ...shown,
+    });
+    expect(servers).toMatchObject([{ lastError: 'the server wants authorization (HTTP 401)', ...shown }]);
+  },
+);
