@@ -1,5 +1,5 @@
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
-import { nearest } from '../core/index.ts';
+import { messageOf, nearest } from '../core/index.ts';
 import { type Flags, flagOptions } from '../settings/index.ts';
 import type { Command } from './command.ts';
 
@@ -39,7 +39,7 @@ export function readCommandLine(args: readonly string[], commands: readonly Comm
     return { ok: true, words: positionals, help: help === true, version: version === true, json: json === true, flags };
   } catch (error) {
     // parseArgs says it well: which option lacks its value, or has one too many.
-    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+    return { ok: false, message: messageOf(error) };
   }
 }
 

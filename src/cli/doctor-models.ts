@@ -1,4 +1,4 @@
-import { nearest, tell } from '../core/index.ts';
+import { messageOf, nearest, tell } from '../core/index.ts';
 import type { House } from '../house.ts';
 import type { Backend, ResolvedModel } from '../models/index.ts';
 import { NOTHING } from './discover.ts';
@@ -45,7 +45,7 @@ async function lookAtBackend(name: string, { backends }: House, signal: AbortSig
       finding: { mark: 'warning', check, says, fix: 'give it a model: load or download one there' },
     };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     // Some servers answer questions, and have no list.
     const mark = LISTLESS.test(message) ? 'warning' : 'problem';
     return { name, finding: { mark, check, says: `${name} at ${address} does not list its models: ${message}` } };

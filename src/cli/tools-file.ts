@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isRecord } from '../core/index.ts';
+import { isRecord, messageOf } from '../core/index.ts';
 
 export type ToolsFile =
   | { readonly ok: true; readonly tools: readonly unknown[] }
@@ -39,7 +39,7 @@ function parsed(text: string): Attempt<unknown> {
   try {
     return { ok: true, value: JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) as unknown };
   } catch (error) {
-    return { ok: false, why: error instanceof Error ? error.message : String(error) };
+    return { ok: false, why: messageOf(error) };
   }
 }
 

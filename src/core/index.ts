@@ -25,6 +25,7 @@ export type { Limits, ToolLimits } from './limits.ts';
 export { defaultLimits } from './limits.ts';
 export type { Log } from './log.ts';
 export { silentLog } from './log.ts';
+export { messageOf } from './message-of.ts';
 export { nearest } from './nearest.ts';
 export type { Block, Coercion, ErrorOutcome, MediaType, Note, OkOutcome, Outcome, Resource } from './outcome.ts';
 export type { Decision, FormatName, Plan, VisibleTool } from './plan.ts';

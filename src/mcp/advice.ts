@@ -1,6 +1,7 @@
 import { ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
 import type { HttpServer, Server } from '../core/index.ts';
-import { causesOf, isOtherTransport, isTimeout, systemCodeOf } from './errors.ts';
+import { causesOf, systemCodeOf } from './causes.ts';
+import { isOtherTransport, isTimeout } from './errors.ts';
 import { TOO_MUCH } from './tool-lists.ts';
 import { Late } from './waiting.ts';
 

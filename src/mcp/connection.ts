@@ -1,9 +1,10 @@
 import type { Connecting, Limits, Log, Server, Tool } from '../core/index.ts';
+import { messageOf } from '../core/index.ts';
 import { whatToCheck } from './advice.ts';
 import { delayBefore } from './attempts.ts';
 import { Calls } from './calls.ts';
+import { causesOf } from './causes.ts';
 import { CurrentSession } from './current-session.ts';
-import { causesOf, messageOf } from './errors.ts';
 import { JunkReport } from './junk-report.ts';
 import { labelled } from './labelled.ts';
 import { openSession } from './open-session.ts';

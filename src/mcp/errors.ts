@@ -1,5 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
-import { ToolFailure } from '../core/index.ts';
+import { messageOf, ToolFailure } from '../core/index.ts';
+import { causesOf } from './causes.ts';
 import { LOST_ANSWER, SessionLost } from './http/index.ts';
 
 /** The server answered, and its answer is a JSON-RPC error. */
@@ -94,27 +95,3 @@ const UNREACHED: ReadonlySet<string> = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-
-/** The system's code for what went wrong, wherever in the chain of causes it stands: errors come wrapped. */
-export function systemCodeOf(error: unknown): string | undefined {
-  return causesOf(error)
-    .filter((cause) => !(cause instanceof SdkError)) // it has codes of its own
-    .map((cause) => (cause as { code?: unknown }).code)
-    .find((code): code is string => typeof code === 'string' && /^E[A-Z_]+$/.test(code));
-}
-
-/** The error, what caused it, what caused that, and so on. */
-export function causesOf(error: unknown): readonly object[] {
-  const causes: object[] = [];
-  for (let at = error; typeof at === 'object' && at !== null && causes.length < MOST_CAUSES; ) {
-    causes.push(at);
-    at = (at as { cause?: unknown }).cause;
-  }
-  return causes;
-}
-
-const MOST_CAUSES = 6;
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

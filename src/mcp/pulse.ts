@@ -1,5 +1,5 @@
 import type { Log } from '../core/index.ts';
-import { messageOf } from './errors.ts';
+import { messageOf } from '../core/index.ts';
 import type { Session } from './session.ts';
 import { within } from './waiting.ts';
 

@@ -1,5 +1,6 @@
 import { SdkError, SdkErrorCode, SdkHttpError, type Transport } from '@modelcontextprotocol/client';
-import { isClosed, isNegotiation, isNotConnected, isTimeout, messageOf } from './errors.ts';
+import { messageOf } from '../core/index.ts';
+import { isClosed, isNegotiation, isNotConnected, isTimeout } from './errors.ts';
 import { answeredWith } from './http/index.ts';
 import { endOf } from './sdk-session.ts';
 import { StdioTransport } from './stdio/index.ts';

@@ -12,6 +12,14 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** Waits until it has settled, however it did, but not longer than this. */
+export async function settledWithin(work: Promise<unknown>, mostMs: number): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, mostMs);
+  await Promise.race([work.catch(() => {}), late.promise]);
+  clearTimeout(timer);
+}
+
 /** A pause that can be cut short, and that knows how long it still is. */
 export class Pausing {
   readonly over: Promise<void>;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import type { Continuation } from '../core/index.ts';
+import { type Continuation, messageOf } from '../core/index.ts';
 import { type Body, callIdsOf, readBody, writeBody } from './body.ts';
 import { MOST_OF_ONE_PREFIX, type Store, type StoreBounds, type StoreQuery } from './contract.ts';
 import { makeFile } from './sqlite-file.ts';
@@ -207,7 +207,7 @@ function nameOf(key: string, text: string): string {
 }
 
 function refusalOf(error: unknown): Refusal {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   const code = sqliteCode(error);
   const isDamaged = code === SQLITE_ERROR || code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
   return {

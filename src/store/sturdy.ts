@@ -1,4 +1,4 @@
-import type { Continuation, Log } from '../core/index.ts';
+import { type Continuation, type Log, messageOf } from '../core/index.ts';
 import type { Store, StoreQuery } from './contract.ts';
 
 /**
@@ -26,7 +26,7 @@ export function sturdy(store: Store, name: string, log: Log): Store {
     const nowMs = performance.now();
     if (nowMs - toldMs < PAUSE_MS) return;
     toldMs = nowMs;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     log.warn(
       { store: name, reason },
       `The store ${name} failed: ${reason}. Turns go on, but what they hide from their client may be forgotten. Check the disk and the file.`,

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRecord, type Tool } from '../core/index.ts';
 import { checkDefinitions } from './definition.ts';
-import { messageOf } from './thrown.ts';
+import { thrownMessage } from './thrown.ts';
 
 /** A user's own tools, from the modules that the settings name; or why they are not there. */
 export type CustomTools =
@@ -30,14 +30,14 @@ async function loadModule(module: string): Promise<Tool[] | string> {
   try {
     exported = await import(pathToFileURL(module).href);
   } catch (error) {
-    return `cannot be loaded: ${messageOf(error)}${placeOf(error, module)}.${hintFor(error, module)}`;
+    return `cannot be loaded: ${thrownMessage(error)}${placeOf(error, module)}.${hintFor(error, module)}`;
   }
   const tools = toolsOf(exported);
   if (tools === undefined) return 'exports no array of tools. Write: export const tools = [ … ];';
   try {
     return checkDefinitions(tools);
   } catch (error) {
-    return `is not usable: ${messageOf(error)}`;
+    return `is not usable: ${thrownMessage(error)}`;
   }
 }
 
@@ -60,7 +60,7 @@ function placeOf(error: unknown, module: string): string {
 }
 
 function hintFor(error: unknown, module: string): string {
-  const message = messageOf(error);
+  const message = thrownMessage(error);
   if (/^(?:Cannot use import statement outside a module|Unexpected token 'export')/.test(message)) {
     return ` The package.json above it says "type": "commonjs". Fix: run "npm pkg set type=module" in ${dirname(module)}, or end the file's name in .mts or .mjs.`;
   }

@@ -24,7 +24,7 @@ import { askPermit } from './permit-asking.ts';
 import { readProgress } from './progress.ts';
 import { type Run, startRun } from './run.ts';
 import { type Place, Slots } from './slots.ts';
-import { messageOf } from './thrown.ts';
+import { thrownMessage } from './thrown.ts';
 import { isFromMcp, serverSetting, settingFor, toolName } from './traits.ts';
 import { unknownTool } from './unknown-tool.ts';
 
@@ -117,7 +117,7 @@ export class ToolExecutor {
     } catch (bug) {
       // Foreign objects can throw from anywhere: a getter of the tool, a proxy in its answer.
       run ??= startRun({ id: '', name: 'unreadable', arguments: {} }, this.#limits, labels);
-      return this.#fail(run, { kind: 'tool-error', tool: run.call.name, message: messageOf(bug) }, bug);
+      return this.#fail(run, { kind: 'tool-error', tool: run.call.name, message: thrownMessage(bug) }, bug);
     }
   }
 

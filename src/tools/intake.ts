@@ -1,6 +1,6 @@
 import type { Log, Tool } from '../core/index.ts';
 import { checkDefinition } from './definition.ts';
-import { messageOf } from './thrown.ts';
+import { thrownMessage } from './thrown.ts';
 import { serverOf, toolName } from './traits.ts';
 
 /** Decides which tools of a server's list come in: none takes a name from anybody, and of two alike the first has it. */
@@ -47,7 +47,7 @@ export class Intake {
       const message = `a tool of this name exists already: the one of server ${this.#server} is left out`;
       return { tool: name, message };
     } catch (error) {
-      return { reason: messageOf(error), message: 'what is no tool is left out' };
+      return { reason: thrownMessage(error), message: 'what is no tool is left out' };
     }
   }
 

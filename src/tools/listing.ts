@@ -2,7 +2,7 @@ import { defaultLimits, type Limits, type Log, type Tool } from '../core/index.t
 import { flawOf, type JsonSchema, jsonSchemaOf, showable, standardCheckOf } from './arguments/index.ts';
 import type { ToolManager } from './manager.ts';
 import { WireNames } from './names.ts';
-import { messageOf } from './thrown.ts';
+import { thrownMessage } from './thrown.ts';
 import { descriptionOf, serverOf, toolName } from './traits.ts';
 
 /** How a tool is shown to those who may call it: plain data, whatever the tool is made of. */
@@ -76,7 +76,7 @@ function listingOf(tool: Tool, names: WireNames, { log, limits, shown }: Showing
     listing = { ...(before ?? describe(tool, limits)), wireName: wireName ?? toolName(tool) };
     toolsBehind.set(listing, tool);
   } catch (error) {
-    log.warn({ tool: toolName(tool), reason: messageOf(error) }, 'tool left out of the list');
+    log.warn({ tool: toolName(tool), reason: thrownMessage(error) }, 'tool left out of the list');
   }
   shown.set(tool, listing);
   return listing;

@@ -9,7 +9,7 @@ export function failureOf(error: unknown, tool: string, ofMcp: boolean): CallFai
   if (complaint !== undefined) return { kind: 'reported', tool, message: complaint };
   const reason = connectivityProblem(error);
   if (reason !== undefined) return { kind: 'unavailable', tool, reason };
-  const message = messageOf(error);
+  const message = thrownMessage(error);
   return ofMcp ? { kind: 'reported', tool, message } : { kind: 'tool-error', tool, message };
 }
 
@@ -72,7 +72,7 @@ export function inputProblems(error: unknown): Problem[] | undefined {
 
 const INPUT_REFUSED = 'Received tool input did not match expected schema';
 
-export function messageOf(error: unknown): string {
+export function thrownMessage(error: unknown): string {
   const message = typeof error === 'string' ? error : read(error, 'message');
   if (typeof message === 'string' && message.trim() !== '') return clip(message);
   if (error === undefined || error === null) return `the tool threw ${error}, without an error message`;

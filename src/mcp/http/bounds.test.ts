@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
-import { isNestedDeeper } from '../stdio/nesting.ts';
+import { isNestedDeeper } from '../nesting.ts';
 import { boundedBody, EventBound, Unreadable, WholeBound } from './bounds.ts';
 
 const encoder = new TextEncoder();

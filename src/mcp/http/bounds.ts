@@ -1,4 +1,4 @@
-import { MOST_LEVELS, Nesting } from '../stdio/nesting.ts';
+import { MOST_LEVELS, Nesting } from '../nesting.ts';
 
 /** Lets a body through, piece by piece, as far as it may go. */
 export interface Bound {

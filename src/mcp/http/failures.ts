@@ -1,5 +1,5 @@
 import { SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
-import { codeOf } from '../stdio/endings.ts';
+import { systemCodeOf } from '../causes.ts';
 
 /**
  * The server wants to know who asks (401), or does not let that one in (403). Its name is one that the SDK's search for the
@@ -51,7 +51,7 @@ export function unreachable(origin: string, error: unknown): Error & { readonly 
 
 function wordsFor(cause: unknown): { readonly what: string; readonly check?: string } {
   const message = cause instanceof Error ? cause.message : '';
-  const code = codeOf(cause) ?? '';
+  const code = systemCodeOf(cause) ?? '';
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') {
     return { what: 'it does not speak TLS', check: 'Is it http:// instead of https:// ?' };
   }

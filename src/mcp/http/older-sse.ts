@@ -6,7 +6,7 @@ import {
   SseError,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { connectionClosed, notConnected } from '../stdio/endings.ts';
+import { connectionClosed, notConnected } from '../endings.ts';
 import { refusedBy, SessionLost } from './failures.ts';
 import type { Wire } from './fetch.ts';
 import { answerIn, losesSession } from './refusals.ts';

@@ -9,13 +9,13 @@ export class Reopening {
 
   /** For the stream of one request, which the caller waits for. */
   soon(open: () => void, delayMs: number): void {
-    this.#after(within(delayMs), open);
+    this.#after(bounded(delayMs), open);
   }
 
   /** For the stream that only listens: where it ends again and again, the pauses grow. */
   later(open: () => void, delayMs: number): void {
     const hasLasted = performance.now() - this.#openedAt >= LASTING_MS;
-    this.#pauseMs = hasLasted ? within(delayMs) : within(Math.max(delayMs, this.#pauseMs * 2));
+    this.#pauseMs = hasLasted ? bounded(delayMs) : bounded(Math.max(delayMs, this.#pauseMs * 2));
     this.#openedAt = performance.now() + this.#pauseMs;
     this.#after(this.#pauseMs, open);
   }
@@ -38,6 +38,6 @@ const LEAST_MS = 100; // a server that says 0 would be asked without a pause
 const MOST_MS = 60_000;
 const LASTING_MS = 30_000; // shorter is no stream, but a server that has nothing to say
 
-function within(ms: number): number {
+function bounded(ms: number): number {
   return Math.min(Math.max(ms, LEAST_MS), MOST_MS);
 }

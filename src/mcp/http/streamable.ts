@@ -8,8 +8,9 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { connectionClosed, notConnected, settledWithin } from '../stdio/endings.ts';
-import { failedAnswer } from '../stdio/lost-answer.ts';
+import { connectionClosed, notConnected } from '../endings.ts';
+import { failedAnswer } from '../failed-answer.ts';
+import { settledWithin } from '../waiting.ts';
 import { LOST_ANSWER, SessionLost } from './failures.ts';
 import { EVENTS, type Exchange, type Head, type Wire } from './fetch.ts';
 import { Flight } from './flight.ts';

@@ -1,6 +1,7 @@
 import type { JSONRPCErrorResponse, RequestId } from '@modelcontextprotocol/client';
+import { failedAnswer } from '../failed-answer.ts';
+import { MOST_LEVELS } from '../nesting.ts';
 import type { Junk } from './message.ts';
-import { MOST_LEVELS } from './nesting.ts';
 
 /**
  * The call that a line would have answered which cannot be taken: whoever waits for it must hear so, or waits until its
@@ -39,14 +40,6 @@ export function errorAnswer(
     }
   }
 }
-
-/** An answer in place of the server's own. */
-export function failedAnswer(id: RequestId, message: string, code = SERVER_ERROR): JSONRPCErrorResponse {
-  return { jsonrpc: '2.0', id, error: { code, message } };
-}
-
-/** JSON-RPC's code for what an implementation defines. */
-const SERVER_ERROR = -32_000;
 
 function idFrom(written: string | undefined): RequestId | undefined {
   if (written === undefined) return undefined;

@@ -8,8 +8,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
 import { isDeeperThan } from '../../core/index.ts';
+import { isNestedDeeper } from '../nesting.ts';
 import { readLine } from './message.ts';
-import { isNestedDeeper } from './nesting.ts';
 
 const answer = { jsonrpc: '2.0', id: 7, result: { content: [] } };
 const request = { jsonrpc: '2.0', id: 'a', method: 'ping' };

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client';
 import { isRecord } from '../../core/index.ts';
-import { isNestedDeeper, MOST_LEVELS } from './nesting.ts';
+import { isNestedDeeper, MOST_LEVELS } from '../nesting.ts';
 
 /** What stood on stdout and is no message. `text` is its beginning. */
 export interface Junk {

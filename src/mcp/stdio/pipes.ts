@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { settledWithin } from './endings.ts';
+import { settledWithin } from '../waiting.ts';
 
 /** Our ends of a program's input and output. */
 export interface Pipes {

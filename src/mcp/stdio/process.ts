@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import spawn from 'cross-spawn';
 import type { StdioServer } from '../../core/index.ts';
-import { settledWithin } from './endings.ts';
+import { settledWithin } from '../waiting.ts';
 import { serverEnvironment } from './environment.ts';
 import { clearGroup, signalGroup, watchGroup } from './groups.ts';
 import type { Pipes } from './pipes.ts';

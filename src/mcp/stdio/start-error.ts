@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import type { StdioServer } from '../../core/index.ts';
-import { codeOf } from './endings.ts';
+import { messageOf, type StdioServer } from '../../core/index.ts';
+import { systemCodeOf } from '../causes.ts';
 
 type Started = Pick<StdioServer, 'command' | 'cwd'>;
 
@@ -12,7 +12,7 @@ export class StartError extends Error {
   readonly check: string;
 
   constructor(error: unknown, server: Started) {
-    const code = codeOf(error);
+    const code = systemCodeOf(error);
     const { reason, check } = wordsFor(error, code, server);
     super(reason, { cause: error });
     this.code = code;
@@ -57,7 +57,7 @@ function wordsFor(error: unknown, code: string | undefined, server: Started): Wo
       };
     default:
       return {
-        reason: `${program} was not started: ${error instanceof Error ? error.message : String(error)}`,
+        reason: `${program} was not started: ${messageOf(error)}`,
         check: 'Run the same command by hand. Are "command", "args" and "env" right?',
       };
   }

@@ -1,7 +1,8 @@
 import { type JSONRPCMessage, SdkError, SdkErrorCode, type Transport } from '@modelcontextprotocol/client';
+import { connectionClosed, notConnected } from '../endings.ts';
+import { settledWithin } from '../waiting.ts';
 import { Brake } from './brake.ts';
 import { beginning } from './characters.ts';
-import { connectionClosed, notConnected, settledWithin } from './endings.ts';
 import { KeptText } from './kept-text.ts';
 import { type LineEvent, Lines } from './lines.ts';
 import { errorAnswer, lostAnswer } from './lost-answer.ts';

@@ -9,7 +9,7 @@ import {
   type StrictJson,
   type Tool,
 } from '../../core/index.ts';
-import { messageOf } from '../thrown.ts';
+import { thrownMessage } from '../thrown.ts';
 import { isLangChain, toolName } from '../traits.ts';
 import { coerce, pathText } from './coerce.ts';
 import { type Compiled, SchemaCompiler } from './compile.ts';
@@ -57,7 +57,7 @@ export class ArgumentCheck {
 
   /** A promise only when the tool's own schema library checks asynchronously. Never throws, never rejects. */
   check(tool: Tool, decoded: StrictJson): Checked | Promise<Checked> {
-    const failed = (error: unknown): Checked => unusable(tool, messageOf(error), []);
+    const failed = (error: unknown): Checked => unusable(tool, thrownMessage(error), []);
     try {
       const checked = this.#check(tool, decoded);
       return checked instanceof Promise ? checked.catch(failed) : checked;
