@@ -1,8 +1,8 @@
 import { SdkError, SdkErrorCode, SdkHttpError, type Transport } from '@modelcontextprotocol/client';
 import { messageOf } from '../core/index.ts';
+import { endingOf } from './endings.ts';
 import { isClosed, isNegotiation, isNotConnected, isTimeout } from './errors.ts';
 import { answeredWith } from './http/index.ts';
-import { endOf } from './sdk-session.ts';
 import { StdioTransport } from './stdio/index.ts';
 
 /**
@@ -13,7 +13,7 @@ export function reasonOf(error: unknown, transport: Transport): string {
   const cause = isNegotiation(error) && error.cause instanceof Error ? error.cause : error;
   const hasExited = transport instanceof StdioTransport && transport.exit !== undefined;
   const isLost = isNotConnected(cause) || (isNegotiation(cause) && cause.message.includes('closed')); // it has no code for it
-  if (isClosed(cause) || (hasExited && isLost)) return `${endOf(transport)} before it answered`;
+  if (isClosed(cause) || (hasExited && isLost)) return `${endingOf(transport)} before it answered`;
   if (isTimeout(cause)) return 'the server did not answer in time';
   if (isNegotiation(cause)) return cause instanceof SdkHttpError ? answeredWith(cause.data) : NOT_MODERN;
   return oddAnswer(cause) ?? messageOf(cause);

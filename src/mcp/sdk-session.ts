@@ -1,9 +1,10 @@
 import type { Client, Transport } from '@modelcontextprotocol/client';
 import { type Definition, definitionOf, type Finding, type JsonObject } from './definitions.ts';
+import { endingOf } from './endings.ts';
 import { isAnswer, isUnsent, Unsent } from './errors.ts';
 import type { Inbound } from './inbound.ts';
 import type { CallOptions, Session, ToolList } from './session.ts';
-import { type Exit, StdioTransport } from './stdio/index.ts';
+import { StdioTransport } from './stdio/index.ts';
 
 /** A session over the SDK's client. */
 export class SdkSession implements Session {
@@ -36,7 +37,7 @@ export class SdkSession implements Session {
   }
 
   end(): string {
-    return this.#closedFor ?? endOf(this.#transport);
+    return this.#closedFor ?? endingOf(this.#transport);
   }
 
   async list(signal: AbortSignal): Promise<ToolList> {
@@ -106,14 +107,4 @@ const ANY_RESULT = {
 /** What is kept of it, where there is one. */
 export function stderrOf(transport: Transport): string {
   return transport instanceof StdioTransport ? transport.stderr : '';
-}
-
-/** How the connection ended, as far as is known. */
-export function endOf(transport: Transport): string {
-  return transport instanceof StdioTransport ? endOfProgram(transport.exit) : 'the connection ended';
-}
-
-function endOfProgram(exit: Exit | undefined): string {
-  if (exit === undefined) return 'the connection ended';
-  return exit.signal === null ? `the program ended with code ${exit.code}` : `the program was ended by ${exit.signal}`;
 }

@@ -1,3 +1,6 @@
+/** The age of who has not waited yet: it came after all who wait. The lower the age, the longer ago it came. */
+export const newcomer = Number.POSITIVE_INFINITY;
+
 /** A bounded number of places. Nobody queues here: who needs several gates waits for all of them at once, in the waiting room. */
 export class Gate {
   /** Tells gates apart. */
@@ -8,6 +11,8 @@ export class Gate {
   stopped = 0;
   /** Of those inside, who wait for a waiting call of their own. */
   stalled = 0;
+  /** The age of the waiter that is owed the next free place, if any is: one place is kept from all who came after it. */
+  owedTo = newcomer;
   readonly #limit: number;
   readonly #onUnused: () => void;
   #inside = 0;
@@ -21,8 +26,9 @@ export class Gate {
   }
 
   /** Where all who are inside wait for calls of their own, a nested call passes: it may be the one that they wait for. */
-  hasRoomFor(isNested: boolean): boolean {
-    return this.#inside < this.#limit || (isNested && this.#inside === this.stalled);
+  hasRoomFor(isNested: boolean, age = newcomer): boolean {
+    const kept = this.owedTo < age ? 1 : 0;
+    return this.#inside + kept < this.#limit || (isNested && this.#inside === this.stalled);
   }
 
   enter(): void {

@@ -1,5 +1,5 @@
 import { timerMs } from './deadline.ts';
-import type { Gate } from './gate.ts';
+import { type Gate, newcomer } from './gate.ts';
 
 /** The gates that a call must pass, the narrowest first. */
 export interface Way {
@@ -18,9 +18,16 @@ export interface Dismissal {
 }
 
 /**
- * Where calls wait until all of their gates have room at once. They hold none of them meanwhile: no place is kept from others
- * by who cannot use it yet. The oldest that can go in goes first. Whoever can has gone in already, so a newcomer that finds
- * room takes it from nobody. Those that need the same gates stand in one line, of which only the head is looked at.
+ * Where calls wait until all of their gates have room at once. They are inside of none meanwhile. The oldest that can go in
+ * goes first. Those that need the same gates stand in one line, of which only the head is looked at.
+ *
+ * Nested calls pass the narrow gates without the widest one of others. So a waiter could find, for ever, the widest full
+ * whenever the narrow ones are free, and the other way round. Therefore who could go in but for its widest gate is owed the
+ * next free place there, until it enters or is sent away: of several, the oldest. Who came later does not get that place,
+ * newcomers neither. Who still waits for a narrow gate is owed nothing: it keeps no place from others.
+ *
+ * That is no deadlock: what a running call waits for is never the widest gate of another. If all who are inside wait, a
+ * nested waiter, of the deepest, passes the narrow gates, and its own widest one has a place for it or for who is owed one.
  */
 export class WaitingRoom {
   readonly #mostStopped: number;
@@ -36,21 +43,27 @@ export class WaitingRoom {
   wait(way: Way, limitMs: number, signal: AbortSignal | undefined, onEnd: () => void): Promise<Wait> {
     return new Promise((resolve) => {
       const stoppedAt = fullGate(way);
+      const widest = way.gates.at(-1);
+      const age = ++this.#comers;
       const end = (kind: Wait['kind']): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', cancel);
         this.#leaveLine(waiter);
-        const wait: Wait = kind === 'entered' ? { kind } : { kind, at: fullGate(way) };
+        const wait: Wait = kind === 'entered' ? { kind } : { kind, at: fullGate(way, age) };
+        const wasOwed = widest?.owedTo === age;
+        if (wasOwed) widest.owedTo = newcomer;
         if (kind === 'entered') for (const gate of way.gates) gate.enter();
         if (stoppedAt !== undefined) stoppedAt.stopped--;
         for (const gate of way.gates) gate.unexpect();
         onEnd();
         resolve(wait);
+        // The place that was kept for it is for the others now.
+        if (wasOwed && kind !== 'entered') this.admit();
       };
       const cancel = (): void => end('cancelled');
       const timer = setTimeout(() => end('timed-out'), timerMs(limitMs));
       const key = way.gates.map(({ id }) => id).join(' ');
-      const waiter: Waiter = { way, key, age: ++this.#comers, enter: () => end('entered') };
+      const waiter: Waiter = { way, key, widest, age, enter: () => end('entered') };
       for (const gate of way.gates) gate.expect();
       if (stoppedAt !== undefined && ++stoppedAt.stopped > this.#mostStopped) return end('refused');
       if (signal?.aborted) return cancel();
@@ -67,12 +80,18 @@ export class WaitingRoom {
     for (let next = this.#next(); next !== undefined; next = this.#next()) next.enter();
   }
 
+  /** The oldest that can go in. Who is older, and lacks only its widest gate, is owed a place there. */
   #next(): Waiter | undefined {
     let oldest: Waiter | undefined;
+    const short: Waiter[] = [];
     for (const [head] of this.#lines.values()) {
-      if (head === undefined || (oldest !== undefined && oldest.age < head.age)) continue;
-      if (fullGate(head.way) === undefined) oldest = head;
+      if (head === undefined || isOlder(oldest, head)) continue;
+      const full = fullGate(head.way, head.age);
+      if (full === undefined) oldest = head;
+      else if (full === head.widest) short.push(head);
     }
+    for (const { widest, age } of short.filter((waiter) => !isOlder(oldest, waiter)))
+      if (widest !== undefined && age < widest.owedTo) widest.owedTo = age;
     return oldest;
   }
 
@@ -88,9 +107,9 @@ export class WaitingRoom {
   }
 }
 
-/** The first that has no room, if any. */
-export function fullGate({ gates, isNested }: Way): Gate | undefined {
-  for (const gate of gates) if (!gate.hasRoomFor(isNested)) return gate;
+/** The first that has no room, if any, for a newcomer or for who has waited. */
+export function fullGate({ gates, isNested }: Way, age = newcomer): Gate | undefined {
+  for (const gate of gates) if (!gate.hasRoomFor(isNested, age)) return gate;
   return undefined;
 }
 
@@ -101,6 +120,8 @@ interface Waiter {
   readonly way: Way;
   /** Of its line. */
   readonly key: string;
+  /** The last of its gates. */
+  readonly widest: Gate | undefined;
   /** The lower, the older. */
   readonly age: number;
   readonly enter: () => void;

@@ -26,6 +26,9 @@ const RENEW_TOKEN = 'Is the token in its "headers" still valid, and is it allowe
 /** JSON-RPC's code of the answer that a request gets from us when its stream ends without one. Servers have no use for it. */
 export const LOST_ANSWER = -32_099;
 
+/** How a connection ended whose session the server does not know any more. */
+export const FORGOTTEN = 'the server no longer knew the session; it was probably restarted';
+
 /** The server does not know our session any more: it was restarted, or has forgotten us. What was sent was not done. */
 export class SessionLost extends SdkHttpError {
   override readonly name = 'SessionLost';

@@ -1,6 +1,7 @@
 import { Client, SdkHttpError } from '@modelcontextprotocol/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
+import { endingOf } from '../endings.ts';
 import { httpTransport, SessionLost } from './index.ts';
 import { type Asked, eventOf, initialized, sendEvents, startHttp } from './suite/played-server.ts';
 
@@ -168,10 +169,11 @@ test('a server that is not there: the reason of the network is the cause', async
 
 test('a server that no longer knows the session ends the connection after the call', async () => {
   const server = await startHttp(olderServer(({ response }) => response.writeHead(404).end('Could not find session')));
-  const { call, ended, ends } = await connect(server.url);
+  const { call, ended, ends, transport } = await connect(server.url);
   expect(await failureOf(call())).toBeInstanceOf(SessionLost);
   await ended;
   expect(ends()).toBe(1);
+  expect(endingOf(transport)).toContain('no longer knew the session');
 });
 
 proves('S2.params.server-error', 'a complaint that comes with HTTP 400 is the answer of its call', async () => {
@@ -206,10 +208,11 @@ proves('L8', 'a message that our closing cuts off ends as that', async () => {
 proves('L9', 'an event that is nested too deep ends the connection, with the reason', async () => {
   const deep = `data: ${'['.repeat(2_000)}${']'.repeat(2_000)}\n\n`;
   const server = await startHttp(olderServer((asked, stream) => accept(asked, stream, deep)));
-  const { call, ended, errors } = await connect(server.url);
+  const { call, ended, errors, transport } = await connect(server.url);
   expect(await failureOf(call())).toMatchObject({ code: 'CONNECTION_CLOSED' });
   await ended;
   expect(errors.join()).toContain('nested too deep: more than 1000 levels');
+  expect(endingOf(transport)).toContain('nested too deep');
 });
 
 proves('L9', 'a server that asks without end and takes no answer gets few of them', async () => {

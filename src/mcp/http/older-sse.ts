@@ -6,8 +6,8 @@ import {
   SseError,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { connectionClosed, notConnected } from '../endings.ts';
-import { refusedBy, SessionLost } from './failures.ts';
+import { connectionClosed, notConnected, type Telling } from '../endings.ts';
+import { FORGOTTEN, refusedBy, SessionLost } from './failures.ts';
 import type { Wire } from './fetch.ts';
 import { answerIn, losesSession } from './refusals.ts';
 import { Answers, isAnswer } from './requests.ts';
@@ -17,7 +17,7 @@ import type { Target } from './target.ts';
  * HTTP with SSE, as servers spoke it before streamable HTTP: one stream brings everything. When that stream ends the
  * connection does, with all that waits for an answer; there is no use in a new stream, since it would be another session.
  */
-export class OlderSseTransport implements Transport {
+export class OlderSseTransport implements Transport, Telling {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<Transport['onmessage']>;
@@ -28,6 +28,7 @@ export class OlderSseTransport implements Transport {
   readonly #ended = Promise.withResolvers<never>();
   /** Why there is no stream: the SDK keeps only the words of it. */
   #cause: Error | undefined;
+  #ending: string | undefined;
   readonly #answers = new Answers();
   #isEnding = false;
   #closing: Promise<void> | undefined;
@@ -44,6 +45,10 @@ export class OlderSseTransport implements Transport {
     this.#inner.onerror = (error) => this.#onError(error);
     this.#inner.onclose = () => this.#endSoon();
     this.#ended.promise.catch(() => {}); // nobody may be waiting
+  }
+
+  get ending(): string | undefined {
+    return this.#ending;
   }
 
   setProtocolVersion(version: string): void {
@@ -109,12 +114,16 @@ export class OlderSseTransport implements Transport {
 
   #onError(error: Error): void {
     if (this.#closing !== undefined) return;
-    this.onerror?.(this.#explained(error) as Error);
-    if (error instanceof SseError) this.#endSoon(); // only the stream's end makes one
+    const told = this.#explained(error) as Error;
+    this.onerror?.(told);
+    if (!(error instanceof SseError)) return; // only the stream's end makes one
+    this.#ending ??= told.message;
+    this.#endSoon();
   }
 
   #withoutSession(error: unknown): unknown {
     if (!(error instanceof SdkHttpError) || !losesSession(error.data)) return error;
+    this.#ending ??= FORGOTTEN;
     this.#endSoon();
     return new SessionLost(error.status);
   }

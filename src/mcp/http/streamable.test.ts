@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
 import { createMcpHandler, McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
+import { endingOf } from '../endings.ts';
 import { httpTransport, LOST_ANSWER, SessionLost } from './index.ts';
 import {
   answer,
@@ -157,13 +158,14 @@ describe('a server that was restarted', () => {
     [400, '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: Server not initialized"},"id":null}'],
   ])('and says %i %s, ends the connection after the call', async (status, body) => {
     const server = await startHttp(mcpServer(({ response }) => response.writeHead(status).end(body)));
-    const { call, ended, ends } = await connect(server.url);
+    const { call, ended, ends, transport } = await connect(server.url);
     const error = await failureOf(call());
     expect(error).toBeInstanceOf(SessionLost);
     expect(error).toBeInstanceOf(SdkHttpError);
     expect(error).toMatchObject({ status });
     await ended;
     expect(ends()).toBe(1);
+    expect(endingOf(transport)).toContain('no longer knew the session');
     expect(server.asked.some(({ method }) => method === 'DELETE')).toBe(false);
   });
 
@@ -202,11 +204,33 @@ describe('a server that was restarted', () => {
         (asked) => sendEvents(asked, PRIMED, CHANGED),
       ),
     );
-    const { ended, heard } = await connect(server.url);
+    const { ended, heard, transport } = await connect(server.url);
     await heard;
     await server.stop();
     await ended;
+    expect(endingOf(transport)).toContain('ended the stream');
   });
+});
+
+test('a session that nothing can be heard of any more ends when its calls have; until then its list counts as changed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const deep = `data: ${'['.repeat(2_000)}\n\n`;
+  const [working, listening] = [Promise.withResolvers<Asked>(), Promise.withResolvers<Asked>()];
+  const server = await startHttp(mcpServer(working.resolve, listening.resolve));
+  const { call, client, heard, ended, ends, errors, transport } = await connect(server.url);
+  const calling = call();
+  const asked = await working.promise;
+  sendEvents(await listening.promise, PRIMED, deep);
+  await expect.poll(() => errors.join()).toContain('nested too deep');
+  vi.advanceTimersByTime(30_000);
+  await heard;
+  expect([client.transport, ends()]).toEqual([transport, 0]);
+  sendJson(asked, answer);
+  await calling;
+  await ended;
+  expect(endingOf(transport)).toContain('nested too deep');
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('a server that is gone: the call fails with the reason of the network as its cause', async () => {

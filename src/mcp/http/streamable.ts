@@ -8,10 +8,10 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { connectionClosed, notConnected } from '../endings.ts';
+import { connectionClosed, notConnected, type Telling } from '../endings.ts';
 import { failedAnswer } from '../failed-answer.ts';
 import { settledWithin } from '../waiting.ts';
-import { LOST_ANSWER, SessionLost } from './failures.ts';
+import { FORGOTTEN, LOST_ANSWER, SessionLost } from './failures.ts';
 import { EVENTS, type Exchange, type Head, type Wire } from './fetch.ts';
 import { Flight } from './flight.ts';
 import { answerIn, losesSession } from './refusals.ts';
@@ -23,7 +23,7 @@ import type { Target } from './target.ts';
  * Streamable HTTP by the SDK's transport, with what it leaves open: every request ends, also if its stream does not bring
  * the answer; a request that was cancelled holds no socket; a session that the server has forgotten ends the connection.
  */
-export class StreamableTransport implements Transport {
+export class StreamableTransport implements Transport, Telling {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<Transport['onmessage']>;
@@ -36,6 +36,8 @@ export class StreamableTransport implements Transport {
   readonly #reopening = new Reopening();
   readonly #answers = new Answers();
   #life: Life = 'open';
+  #ending: string | undefined;
+  #listing: NodeJS.Timeout | undefined;
   #ended: Promise<void> | undefined;
 
   constructor(target: Target, wire: Wire) {
@@ -53,6 +55,10 @@ export class StreamableTransport implements Transport {
 
   get sessionId(): string | undefined {
     return this.#inner.sessionId;
+  }
+
+  get ending(): string | undefined {
+    return this.#ending;
   }
 
   setProtocolVersion(version: string): void {
@@ -166,7 +172,7 @@ export class StreamableTransport implements Transport {
         else if (flight !== undefined) flight.isWhole = head.type === 'application/json' && head.status === 200;
       },
       onUnreadable: (error) => {
-        if (flight === undefined) this.#deafen();
+        if (flight === undefined) this.#deafen(error.message);
         else {
           this.#fail(flight, error.message);
           flight.abort(); // it must not be opened again, to bring the same
@@ -177,7 +183,7 @@ export class StreamableTransport implements Transport {
 
   #onListening({ status, type }: Head): void {
     if (this.#life === 'open' && status === 200 && type === EVENTS) this.#life = 'listening';
-    else if (this.#life === 'listening' && status === 404 && this.sessionId !== undefined) this.#endSoon('lost');
+    else if (this.#life === 'listening' && status === 404 && this.sessionId !== undefined) this.#loseSession();
   }
 
   #reopen(open: () => void, delayMs: number, attempt: number): void {
@@ -189,10 +195,18 @@ export class StreamableTransport implements Transport {
     else if (this.#life !== 'deaf') this.#reopening.later(open, delayMs);
   }
 
-  #deafen(): void {
-    if (this.#isEnding) return;
-    if (this.#flights.size === 0) this.#endSoon('leaving');
-    else this.#life = 'deaf';
+  /** As long as others still work with the session, it goes on: then its list is asked for, since nobody would be told of a change. */
+  #deafen(why = DEAF): void {
+    if (this.#isEnding || this.#life === 'deaf') return;
+    this.#ending = why;
+    if (this.#flights.size === 0) return this.#endSoon('leaving');
+    this.#life = 'deaf';
+    this.#listing = setInterval(() => this.onmessage?.(LIST_CHANGED), LISTING_MS).unref();
+  }
+
+  #loseSession(): void {
+    this.#ending = FORGOTTEN;
+    this.#endSoon('lost');
   }
 
   #answerIn(error: unknown, message: JSONRPCRequest): JSONRPCMessage | undefined {
@@ -204,7 +218,7 @@ export class StreamableTransport implements Transport {
   #explained(error: unknown, flight?: Flight): unknown {
     if (!(error instanceof Error)) return error;
     if (error instanceof SdkHttpError && this.sessionId !== undefined && losesSession(error.data)) {
-      this.#endSoon('lost');
+      this.#loseSession();
       return new SessionLost(error.status);
     }
     const isCutOff = this.#isEnding && error.name === 'AbortError' && flight?.signal.aborted !== true;
@@ -224,6 +238,7 @@ export class StreamableTransport implements Transport {
 
   async #end(): Promise<void> {
     this.#reopening.stop();
+    clearInterval(this.#listing);
     if (this.#life !== 'lost') {
       this.#life = 'leaving';
       const goodbye = flying.run(undefined, () => this.#inner.terminateSession());
@@ -245,6 +260,11 @@ type Life = 'open' | 'listening' | 'deaf' | 'lost' | 'leaving';
 
 /** The request that the present code works for; undefined for everything that is none. */
 const flying = new AsyncLocalStorage<Flight | undefined>();
+
+const DEAF = 'the server ended the stream that brings its own messages, and does not open it again';
+
+const LIST_CHANGED: JSONRPCMessage = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
+const LISTING_MS = 30_000;
 
 const REOPENINGS = 2;
 const PAUSES = { initialReconnectionDelay: 1_000, reconnectionDelayGrowFactor: 1.5, maxReconnectionDelay: 30_000 };

@@ -1,5 +1,5 @@
 import { type JSONRPCMessage, SdkError, SdkErrorCode, type Transport } from '@modelcontextprotocol/client';
-import { connectionClosed, notConnected } from '../endings.ts';
+import { connectionClosed, notConnected, type Telling } from '../endings.ts';
 import { settledWithin } from '../waiting.ts';
 import { Brake } from './brake.ts';
 import { beginning } from './characters.ts';
@@ -24,7 +24,7 @@ export interface StdioOptions {
  * stderr is read from the first byte on, apart from stdout. The connection ends when the program does, even where
  * something that it started still holds its pipes, and takes that with it. For one connection only.
  */
-export class StdioTransport implements Transport {
+export class StdioTransport implements Transport, Telling {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
@@ -92,6 +92,12 @@ export class StdioTransport implements Transport {
 
   get exit(): Exit | undefined {
     return this.#process?.exit;
+  }
+
+  get ending(): string | undefined {
+    if (this.exit === undefined) return undefined;
+    const { code, signal } = this.exit;
+    return signal === null ? `the program ended with code ${code}` : `the program was ended by ${signal}`;
   }
 
   #listen(process: ServerProcess, { stdin, stdout, stderr }: Pipes): void {
