@@ -83,5 +83,5 @@ const MOST_ATTEMPTS = 7;
 const PAUSE_MS = 50;
 const MOST_GIVEN_UP = 3;
 /** For a new connection; and no more than this of the time that a call has, so that it ends with the reason. */
-const LONGEST_WAIT_MS = 10_000;
+export const LONGEST_WAIT_MS = 10_000;
 const SHARE = 0.5;

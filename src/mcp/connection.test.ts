@@ -182,9 +182,17 @@ describe('losing the connection', () => {
       return session;
     };
     let starts = 0;
-    connectionTo(open);
-    await pass(60_000);
+    const { connection, states } = connectionTo(open);
+    await pass(14_000);
+    expect([starts, connection.state]).toEqual([4, 'degraded']);
+    await pass(1_000); // the next pause is longer than a call would wait
+    expect(connection.state).toBe('gone');
+    await expect(invoke(connection)).rejects.toMatchObject({
+      failure: { kind: 'unavailable', reason: 'server "files" is not connected: died' },
+    });
+    await pass(45_000);
     expect(starts).toBeLessThan(8);
+    expect(states.slice(-3)).toEqual(['ready', 'degraded', 'gone']);
   });
 
   test('a lost server that stays away is gone after the attempts, and its tools can be called no more', async () => {

@@ -1,9 +1,9 @@
-import type { Connecting, Limits, Log, Server, Tool } from '../core/index.ts';
-import { messageOf } from '../core/index.ts';
+import { type Connecting, type Limits, type Log, messageOf, type Server, type Tool } from '../core/index.ts';
 import { whatToCheck } from './advice.ts';
 import { delayBefore } from './attempts.ts';
-import { Calls } from './calls.ts';
+import { Calls, LONGEST_WAIT_MS } from './calls.ts';
 import { causesOf } from './causes.ts';
+import { ConnectionLog, type Trouble } from './connection-log.ts';
 import { CurrentSession } from './current-session.ts';
 import { JunkReport } from './junk-report.ts';
 import { labelled } from './labelled.ts';
@@ -31,6 +31,7 @@ export class Connection {
   readonly #server: Server;
   readonly #options: ConnectionOptions;
   readonly #log: Log;
+  readonly #told: ConnectionLog;
   readonly #closing = new AbortController();
   readonly #settled = Promise.withResolvers<void>();
   readonly #tried = Promise.withResolvers<void>();
@@ -46,13 +47,14 @@ export class Connection {
   #latencyMs: number | undefined;
   /** While the next attempt is waited for. */
   #pausing: Pausing | undefined;
-  #trouble: { readonly reason: string; readonly check: string; readonly stderr: string } | undefined;
+  #trouble: Trouble | undefined;
 
   constructor(name: string, server: Server, options: ConnectionOptions) {
     this.name = name;
     this.#server = server;
     this.#options = options;
     this.#log = labelled(options.log, { server: name });
+    this.#told = new ConnectionLog(this.#log, options.connecting.attempts);
     this.#state = server.disabled ? 'disabled' : 'connecting';
     this.#calls = new Calls(name, this.#current, () => this.trouble);
     this.#junk = new JunkReport(this.#log);
@@ -63,8 +65,7 @@ export class Connection {
 
   /** Begins to connect, and keeps at it until it is closed. */
   start(): void {
-    const tell = (err: unknown): void => this.#log.error({ err }, 'a bug ended the connection to this MCP server');
-    if (!this.#server.disabled) this.#life ??= this.#live().catch(tell);
+    if (!this.#server.disabled) this.#life ??= this.#live().catch((error: unknown) => this.#told.broken(error));
   }
 
   get state(): State {
@@ -157,10 +158,10 @@ export class Connection {
   /** One attempt: the wait before it, the handshake, the list. */
   async #connect(delayMs: number): Promise<Session | undefined> {
     const { signal } = this.#closing;
+    if (this.#state === 'degraded' && delayMs > LONGEST_WAIT_MS) this.#leaveOut(delayMs);
     await this.#pause(delayMs);
     if (signal.aborted) return undefined;
-    const level = this.#state === 'gone' ? 'debug' : 'info';
-    this.#log[level]({ attempt: this.#attempt, delayMs }, 'connecting to MCP server');
+    this.#told.connecting(this.#attempt, delayMs);
     const startedAt = performance.now();
     try {
       const session = await within(this.#connectLimitMs(), signal, (limited) => this.#open(limited));
@@ -219,7 +220,7 @@ export class Connection {
   #enter(session: Session): void {
     const { title, version } = session;
     const fields = { tools: this.tools.length, title, version, durationMs: Math.round(this.#connectMs ?? 0) };
-    this.#log.info(fields, `MCP connection succeeded on attempt ${this.#attempt}`);
+    this.#told.connected(this.#attempt, fields);
     this.#trouble = undefined;
     this.#current.set(session);
     this.#change('ready');
@@ -233,38 +234,29 @@ export class Connection {
     this.#attempt = 1;
     if (this.#closing.signal.aborted) return;
     const [reason, stderr] = [session.end(), session.stderr()];
-    this.#trouble = {
-      reason,
-      check: 'It is connected again by itself. If this goes on, its stderr may say why.',
-      stderr,
-    };
+    this.#trouble = { reason, check: LOST_CHECK, stderr };
     this.#change('degraded');
-    this.#log.warn({ reason, stderr }, 'MCP connection lost; connecting again');
+    this.#told.lost(this.#trouble);
+  }
+
+  /** Nobody is to wait for a connection that is far away, or to be offered what it would bring for a moment. */
+  #leaveOut(delayMs: number): void {
+    this.#current.giveUp();
+    this.#change('gone');
+    this.#told.unsteady(delayMs);
   }
 
   #fail(error: unknown): void {
-    const { attempts } = this.#options.connecting;
     const attempt = this.#attempt++;
-    const reason = messageOf(error);
-    const check = whatToCheck(error, this.#server);
+    const before = this.#trouble;
     const stderr = causesOf(error).find((cause) => cause instanceof ConnectError)?.stderr ?? '';
-    const before = this.#trouble?.reason;
-    this.#trouble = { reason, check, stderr };
-    if (attempt < attempts) {
-      this.#log.warn({ attempt, reason, stderr }, 'MCP connection failed; trying again');
-      return;
+    this.#trouble = { reason: messageOf(error), check: whatToCheck(error, this.#server), stderr };
+    if (attempt >= this.#options.connecting.attempts) {
+      this.#change('gone');
+      this.#settled.resolve();
+      this.#current.giveUp();
     }
-    this.#change('gone');
-    this.#settled.resolve();
-    this.#current.giveUp();
-    if (attempt === attempts) {
-      const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
-      const message = `MCP connection failed after ${times}: going on without its tools (degraded), and trying again in the background`;
-      this.#log.error({ reason, stderr, check }, message);
-    } else {
-      const isNews = reason !== before;
-      this.#log[isNews ? 'warn' : 'debug']({ attempt, reason, stderr }, 'MCP server is still not there');
-    }
+    this.#told.failed(attempt, this.#trouble, before);
   }
 
   async #read(session: Session, signal: AbortSignal): Promise<void> {
@@ -287,11 +279,11 @@ export class Connection {
     } catch (error) {
       this.#list.isStale = true;
       if (this.#current.get() !== session) return;
-      this.#log.warn({ reason: messageOf(error) }, 'MCP tools could not be listed anew; the old list is kept for now');
+      this.#told.notListed(messageOf(error));
       return;
     }
     if (this.#current.get() !== session) return;
-    this.#log.info({ tools: this.tools.length }, 'MCP tools listed anew');
+    this.#told.listed(this.tools.length);
     this.#change('ready');
   }
 
@@ -325,6 +317,8 @@ const STANDING: Readonly<Record<State, string>> = {
   gone: 'not connected',
   disabled: 'disabled in the settings',
 };
+
+const LOST_CHECK = 'It is connected again by itself. If this goes on, its stderr may say why.';
 
 /** A connection that held so long was a good one: if it is lost, the first attempt comes at once. */
 const STABLE_MS = 30_000;

@@ -1,5 +1,4 @@
-import type { Log } from '../core/index.ts';
-import { messageOf } from '../core/index.ts';
+import { type Log, messageOf } from '../core/index.ts';
 import type { Session } from './session.ts';
 import { within } from './waiting.ts';
 

@@ -3,7 +3,7 @@ import type { Finding } from './definitions.ts';
 
 /**
  * `connecting`: for the first time. `ready`: its tools can be called. `degraded`: it was lost a moment ago, its tools are kept
- * and calls wait. `gone`: all attempts failed, its tools are withdrawn; it is tried again in the background.
+ * and calls wait. `gone`: all attempts failed, or it comes and goes; its tools are withdrawn, and it is tried again in the background.
  */
 export type State = 'connecting' | 'ready' | 'degraded' | 'gone' | 'disabled';
 

@@ -24,6 +24,7 @@ function setUp(tools: readonly Tool[], options: ExecutorOptions) {
 }
 
 const never = () => new Promise(() => {});
+const settled = () => new Promise(setImmediate);
 
 proves('S2.exec.timeout', "a tool's own limit goes before its server's, and that before the common one", async () => {
   const options: ExecutorOptions = {
@@ -250,6 +251,67 @@ describe('places at a server', () => {
     },
   );
 
+  proves('L9', 'a call is not passed by without end by tools that call its server and came later', async () => {
+    const { manager, call } = setUp([toolOf('s', 't', settled)], {
+      limits: { toolMs: 60_000, callsAtOnce: 4 },
+      servers: { s: { callsAtOnce: 1 } },
+    });
+    const state = { parents: 0, isDone: false };
+    const parent = async () => {
+      state.parents++;
+      return (await call('s__t')).status;
+    };
+    manager.add(toolOf(undefined, 'parent', parent));
+    const stream = async () => {
+      while (!state.isDone && state.parents < 200) await call('parent');
+    };
+    const streams = Array.from({ length: 6 }, stream);
+    while (state.parents < 4) await settled();
+    const before = state.parents;
+    expect(await call('s__t')).toMatchObject({ status: 'ok' });
+    state.isDone = true;
+    expect(state.parents - before).toBeLessThanOrEqual(12); // without end: 200
+    await Promise.all(streams);
+  });
+
+  proves('L9', 'whatever tools come and come again, and whatever they call: who waits gets in', async () => {
+    const tools = new Map(
+      Object.entries({ ax: toolOf('a', 'x'), ay: toolOf('a', 'y'), bx: toolOf('b', 'x'), z: toolOf(undefined, 'z') }),
+    );
+    const leaf = fc.constantFrom(...tools.keys());
+    // A tool that comes again and again, and the tools that it calls.
+    const stream = fc.record({ tool: fc.constantFrom('p', 'q'), calls: fc.array(leaf, { minLength: 1, maxLength: 3 }) });
+    const streams = fc.array(stream, { minLength: 1, maxLength: 8 });
+    const most = fc.integer({ min: 1, max: 4 });
+    await fc.assert(
+      fc.asyncProperty(streams, leaf, most, most, fc.nat(9), async (all, direct, perTool, atOnce, ticks) => {
+        const limits = { ...defaultLimits, callsPerTool: perTool, callsAtOnce: atOnce };
+        const slots = new Slots(limits, { a: { callsAtOnce: 1 }, b: { callsAtOnce: 2 } });
+        const state = { came: 0, isIn: false };
+        const run = async (name: string, calls: readonly string[]): Promise<void> => {
+          const place = await slots.enter(tools.get(name) ?? toolOf(undefined, name), 60_000, undefined);
+          if (place.kind !== 'entered') throw new Error(place.kind);
+          await place.inside(async () => {
+            await settled();
+            for (const each of calls) await run(each, []);
+          });
+          place.leave();
+        };
+        const again = async ({ tool, calls }: { tool: string; calls: readonly string[] }) => {
+          for (; !state.isIn && state.came < 500; state.came++) await run(tool, calls);
+        };
+        const coming = all.map(again);
+        for (let each = 0; each < ticks; each++) await settled();
+        const before = state.came;
+        await run(direct, []);
+        state.isIn = true;
+        expect(state.came - before).toBeLessThanOrEqual(20);
+        await Promise.all(coming);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   proves('L7', 'tools that call each other do not wait for each other for ever', async () => {
     const { manager, call } = setUp([toolOf(undefined, 'leaf')], { limits: { toolMs: 4_000, callsPerTool: 1 } });
     let deepest = 6;
@@ -272,7 +334,6 @@ describe('places at a server', () => {
       };
       return { order, enter };
     }
-    const settled = () => new Promise(setImmediate);
 
     proves('L7', 'the place is passed by nested calls, at once, and by nobody else', async () => {
       const { order, enter } = setUpPlaces();

@@ -85,13 +85,12 @@ export class WaitingRoom {
     let oldest: Waiter | undefined;
     const short: Waiter[] = [];
     for (const [head] of this.#lines.values()) {
-      if (head === undefined || isOlder(oldest, head)) continue;
+      if (head === undefined || isBefore(oldest, head)) continue;
       const full = fullGate(head.way, head.age);
       if (full === undefined) oldest = head;
       else if (full === head.widest) short.push(head);
     }
-    for (const { widest, age } of short.filter((waiter) => !isOlder(oldest, waiter)))
-      if (widest !== undefined && age < widest.owedTo) widest.owedTo = age;
+    for (const waiter of short) if (!isBefore(oldest, waiter)) owe(waiter);
     return oldest;
   }
 
@@ -111,6 +110,15 @@ export class WaitingRoom {
 export function fullGate({ gates, isNested }: Way, age = newcomer): Gate | undefined {
   for (const gate of gates) if (!gate.hasRoomFor(isNested, age)) return gate;
   return undefined;
+}
+
+function isBefore(one: Waiter | undefined, other: Waiter): boolean {
+  return one !== undefined && one.age < other.age;
+}
+
+/** One place at its widest gate, unless an older one is owed it. */
+function owe({ widest, age }: Waiter): void {
+  if (widest !== undefined && age < widest.owedTo) widest.owedTo = age;
 }
 
 /** In the order of their coming. */
