@@ -264,6 +264,9 @@ describe('warnings', () => {
   });
 
   test('a file of variables', () => {
+    expect(warningsOf({ url: 'https://example.com/mcp?key=env:API_KEY' })).toEqual([
+      'mcpServers.it.url has "env:" within it, which stands for a whole value only: it is passed on as it stands. Write ${NAME}.',
+    ]);
     expect(warningsOf({ command: 'x', envFile: '${workspaceFolder}/.env' })).toEqual([
       'mcpServers.it.envFile is not read. Set its variables before starting, and name those that the server needs in "env": { "NAME": "env:NAME" }.',
     ]);

@@ -11,7 +11,7 @@ import { mcpServerSchema } from './mcp-server.ts';
 import { outlineAt, type Path } from './outline.ts';
 import { isSecretMember, isSecretUnder, secretsIn, secretsInArguments } from './secret-value.ts';
 import { isDisabled } from './server-members.ts';
-import { warnOfServer } from './server-warnings.ts';
+import { ADDRESSES, warnOfServer } from './server-warnings.ts';
 import { quoted } from './wording.ts';
 
 /**
@@ -127,8 +127,6 @@ function hideInClear({ command, args, ...members }: Entry, gathering: Gathering)
   const addresses = ADDRESSES.map((name) => members[name]).filter((item) => typeof item === 'string');
   for (const secret of [...secretsInArguments(line), ...addresses.flatMap(secretsIn)]) hide(secret, gathering);
 }
-
-const ADDRESSES = ['url', 'serverUrl', 'httpUrl', 'baseUrl'];
 
 /** No shell runs, so `~` is filled in here. Without a folder of its own, a program runs where the settings stand. */
 function withWholePaths(server: Entry, { words, gathering: { layer } }: Spot): Entry {

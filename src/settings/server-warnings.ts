@@ -5,18 +5,26 @@ import { pathText } from './layer.ts';
 import { outlineAt, type Path } from './outline.ts';
 import { quoted } from './wording.ts';
 
-/** Tells of what is likely to be missed: a mistyped member, and a file of variables that only VS Code reads. */
+/** Tells of what is likely to be missed: a mistyped member, a file of variables that only VS Code reads, a variable that is not filled in. */
 export function warnOfServer(server: Readonly<Record<string, unknown>>, path: Path, gathering: Gathering): void {
   const known = [...Object.keys(outlineAt(path)?.properties ?? {}), ...IGNORED];
   for (const [name, member] of Object.entries(server).slice(0, MOST_MEMBERS)) {
     if (member === null) continue;
     if (name === 'envFile') warn(printable(`${pathText(path)}.envFile is not read. ${ENV_FILE}`), gathering);
+    if (ADDRESSES.includes(name) && ENV_WITHIN.test(String(member))) {
+      warn(printable(`${pathText(path)}.${name} ${WITHIN}`), gathering);
+    }
     const meant = meantMember(name, known);
     if (meant === undefined) continue;
     const wrong = `${pathText(path)}: ${quoted(name)} is not a setting of a server.`;
     warn(printable(`${wrong} Did you mean "${meant}"?`), gathering);
   }
 }
+
+/** The members that may hold an address. */
+export const ADDRESSES: readonly string[] = ['url', 'serverUrl', 'httpUrl', 'baseUrl'];
+const ENV_WITHIN = /[/=?&@]env:[A-Za-z_]\w*/;
+const WITHIN = `has "env:" within it, which stands for a whole value only: it is passed on as it stands. Write \${NAME}.`;
 
 const MOST_MEMBERS = 100; // of one server that are looked at; nobody writes more
 const ENV_FILE =

@@ -1,0 +1,54 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { expect, test } from 'vitest';
+import { recordingLog } from '../../test/recording-log.ts';
+import { defaultLimits } from '../core/index.ts';
+import { openClient } from './client.ts';
+import { isOtherVersion } from './errors.ts';
+import { Inbound } from './inbound.ts';
+
+/** A server of the older era that speaks this version; `sent` is what we said. */
+function playedTransport(protocolVersion: string) {
+  const sent: JSONRPCMessage[] = [];
+  const transport: Transport = {
+    start: async () => {},
+    close: async () => transport.onclose?.(),
+    send: async (message) => {
+      sent.push(message);
+      if (!('method' in message) || message.method !== 'initialize' || !('id' in message)) return;
+      const serverInfo = { name: 'played', version: '1' };
+      const result = { protocolVersion, capabilities: {}, serverInfo };
+      queueMicrotask(() => transport.onmessage?.({ jsonrpc: '2.0', id: message.id, result }));
+    },
+  };
+  return { transport, sent };
+}
+
+function open(transport: Transport, log = recordingLog()) {
+  return openClient(transport, {
+    protocol: 'legacy',
+    elicitation: 'decline',
+    connectMs: 1_000,
+    log,
+    onListChanged: () => {},
+    inbound: new Inbound(defaultLimits, () => {}),
+    signal: new AbortController().signal,
+  });
+}
+
+test('a version that has no such handshake is known by the words of the SDK', async () => {
+  const error: unknown = await open(playedTransport('2099-01-01').transport).catch((thrown: unknown) => thrown);
+  expect(isOtherVersion(error)).toBe(true);
+  expect(isOtherVersion(new Error('no'))).toBe(false);
+});
+
+test('a server that asks again and again is answered each time, and told of ten times a minute', async () => {
+  const { transport, sent } = playedTransport('2025-11-25');
+  const log = recordingLog();
+  const client = await open(transport, log);
+  const params = { mode: 'form', message: 'Your name?', requestedSchema: { type: 'object', properties: {} } };
+  for (let id = 100; id < 130; id++)
+    transport.onmessage?.({ jsonrpc: '2.0', id, method: 'elicitation/create', params } as JSONRPCMessage);
+  await expect.poll(() => sent.filter((message) => 'result' in message)).toHaveLength(30);
+  expect(log.lines.filter(({ message }) => message === 'MCP server asks for input')).toHaveLength(10);
+  await client.close();
+});

@@ -1,0 +1,42 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { expect, test } from 'vitest';
+import { keepListening } from './listening.ts';
+
+type End = 'local' | 'remote' | 'refused';
+
+/** Listens at a client whose streams end as told, one after the other; the connection ends with the last. */
+async function listen(ends: readonly End[], client: object = {}) {
+  const asked: End[] = [];
+  let changes = 0;
+  const played = {
+    transport: {} as object | undefined,
+    getProtocolEra: () => 'modern',
+    getServerCapabilities: () => ({ tools: { listChanged: true } }),
+    listen: async () => {
+      const end = ends[asked.length] ?? 'local';
+      asked.push(end);
+      if (asked.length === ends.length) played.transport = undefined;
+      if (end === 'refused') throw new Error('no');
+      return { closed: Promise.resolve(end) };
+    },
+    ...client,
+  };
+  await keepListening(played as unknown as Client, () => changes++, { baseDelayMs: 1, longestDelayMs: 5 });
+  return { asked, changes };
+}
+
+test('a stream that is refused or ends is opened again; what changed meanwhile is read, after each opening', async () => {
+  expect(await listen(['refused', 'remote', 'refused', 'remote'])).toEqual({
+    asked: ['refused', 'remote', 'refused', 'remote'],
+    changes: 2,
+  });
+});
+
+test('one that we ended is not', async () => {
+  expect(await listen(['remote', 'local', 'remote'])).toEqual({ asked: ['remote', 'local'], changes: 2 });
+});
+
+test('none is opened in the older era, nor where the server tells of no changes', async () => {
+  expect(await listen(['remote'], { getProtocolEra: () => 'legacy' })).toEqual({ asked: [], changes: 0 });
+  expect(await listen(['remote'], { getServerCapabilities: () => ({ tools: {} }) })).toEqual({ asked: [], changes: 0 });
+});

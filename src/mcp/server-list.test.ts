@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { serverOf } from '../../test/mcp/scripted-session.ts';
+import { silentLog } from '../core/index.ts';
+import { ServerList } from './server-list.ts';
+import type { Session } from './session.ts';
+import { ServerTools } from './tool.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** How long after its reading a list that the server calls fresh for so long is asked for again. */
+async function askedAgainAfter(freshMs: number, mostMs: number): Promise<number | undefined> {
+  let at: number | undefined;
+  const startedAt = Date.now();
+  const list = new ServerList(new ServerTools('s', serverOf(), async () => undefined), silentLog, () => {
+    at = Date.now() - startedAt;
+  });
+  const session = { list: async () => ({ definitions: [], findings: [], freshMs }) } as unknown as Session;
+  await list.read(session, new AbortController().signal);
+  await vi.advanceTimersByTimeAsync(mostMs);
+  list.forget();
+  return at;
+}
+
+test('a list is read when the server says that it is old, within reason', async () => {
+  expect(await askedAgainAfter(60_000, 120_000)).toBe(60_000);
+  expect(await askedAgainAfter(1, 120_000)).toBe(10_000);
+  expect(await askedAgainAfter(Number.MAX_VALUE, 100_000_000)).toBe(86_400_000);
+  expect(await askedAgainAfter(60_000, 59_999)).toBeUndefined();
+});
