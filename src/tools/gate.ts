@@ -1,4 +1,4 @@
-/** The age of who has not waited yet: it came after all who wait. The lower the age, the longer ago it came. */
+/** The age of who has not waited: later than any that wait. Ages count up, so the lower is the older. */
 export const newcomer = Number.POSITIVE_INFINITY;
 
 /** A bounded number of places. Nobody queues here: who needs several gates waits for all of them at once, in the waiting room. */
@@ -11,7 +11,7 @@ export class Gate {
   stopped = 0;
   /** Of those inside, who wait for a waiting call of their own. */
   stalled = 0;
-  /** The age of the waiter that is owed the next free place, if any is: one place is kept from all who came after it. */
+  /** The age of the waiter that is owed a place, if any is: one place is kept from all who came later. */
   owedTo = newcomer;
   readonly #limit: number;
   readonly #onUnused: () => void;

@@ -28,7 +28,7 @@ interface Scope {
 
 /**
  * How many calls run at once: of one tool, of one server, and in all. A call takes all of its places in one step, and holds
- * none while it waits.
+ * none while it waits. At most it is owed one in all, if only that was missing: so calls that came later do not pass it for ever.
  *
  * A call made by a running tool does not wait for a place in all: its parent holds one and waits for it, and that would be a
  * deadlock. It is bounded by its parent's own gate and by depth. It passes the gate of a tool, and of a server, that its
@@ -87,7 +87,7 @@ export class Slots {
     this.#room.admit();
   }
 
-  /** The narrowest first: a refusal names the one that is meant. */
+  /** The narrowest first: a refusal names the one that is meant. None of them is ever the widest gate of a call. */
   #gatesOf(tool: Tool, name: string, parent: Scope | undefined): readonly Gate[] {
     const perTool = settingFor(this.#limits.tools, tool)?.callsAtOnce ?? this.#limits.callsPerTool;
     const gates = [named(this.#byTool, name, perTool)];

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
 import { Gate } from './gate.ts';
 import { type Wait, WaitingRoom, type Way } from './waiting-room.ts';
 
+const settled = () => new Promise(setImmediate);
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
 /** A signal that counts who listens. */
@@ -109,6 +110,121 @@ test('the oldest that can go in goes, whatever line it stands in', async () => {
   leave(a, c);
   await Promise.all(coming);
   expect(order).toEqual(['b', 'ab', 'bc', 'ab2']);
+});
+
+describe('who lacks only a place at its widest gate', () => {
+  /** One waits for both gates and is owed a place of the wide one; by now the narrow one is full again. */
+  function setUpOwed(limitMs?: number, signal?: AbortSignal) {
+    const [narrow, wide] = [busyGate(), busyGate()];
+    const { wait, leave } = setUp();
+    const owed = wait([narrow, wide], limitMs, signal);
+    leave(narrow);
+    narrow.enter(); // a nested call, which does not need the wide one
+    return { narrow, wide, wait, leave, owed };
+  }
+
+  proves('L9', 'is owed the next one, which nobody who came later gets', async () => {
+    const { narrow, wide, wait, leave, owed } = setUpOwed();
+    const order: string[] = [];
+    const coming = [owed.then(() => order.push('owed')), wait([wide]).then(() => order.push('later'))];
+    leave(wide);
+    await settled();
+    expect(order).toEqual([]);
+    expect(wide.hasRoomFor(false)).toBe(false);
+    leave(narrow);
+    await settled();
+    expect(order).toEqual(['owed']);
+    leave(narrow, wide);
+    await Promise.all(coming);
+    expect(order).toEqual(['owed', 'later']);
+    leave(wide);
+    expect(wide.hasRoomFor(false)).toBe(true);
+  });
+
+  test('keeps it from nobody any more when it is cancelled', async () => {
+    const controller = new AbortController();
+    const { narrow, wide, wait, leave, owed } = setUpOwed(60_000, controller.signal);
+    const later = wait([wide]);
+    leave(wide);
+    controller.abort();
+    expect(await owed).toEqual({ kind: 'cancelled', at: narrow });
+    expect(await later).toEqual({ kind: 'entered' });
+  });
+
+  test('keeps it from nobody any more when its time is over', async () => {
+    const { narrow, wide, wait, leave, owed } = setUpOwed(5);
+    const later = wait([wide]);
+    leave(wide);
+    expect(await owed).toEqual({ kind: 'timed-out', at: narrow });
+    expect(await later).toEqual({ kind: 'entered' });
+  });
+
+  test('keeps it from nobody who came earlier', async () => {
+    const [narrow, other, wide] = [busyGate(), busyGate(), busyGate()];
+    const { wait, leave } = setUp();
+    const order: string[] = [];
+    const first = wait([other, wide]).then(() => order.push('first'));
+    const owed = wait([narrow, wide]).then(() => order.push('owed'));
+    leave(narrow);
+    narrow.enter();
+    leave(wide); // kept for the second
+    await settled();
+    expect(order).toEqual([]);
+    leave(other);
+    await first;
+    leave(narrow);
+    leave(other, wide);
+    await owed;
+    expect(order).toEqual(['first', 'owed']);
+  });
+
+  proves('L9', 'is owed it before a younger one that was found earlier', async () => {
+    const [narrow, wide] = [busyGate(), busyGate()];
+    const { wait, leave } = setUp();
+    const order: string[] = [];
+    const older = wait([narrow, wide]).then(() => order.push('older'));
+    const younger = wait([wide]).then(() => order.push('younger')); // is owed the place at once
+    leave(narrow);
+    narrow.enter();
+    leave(wide);
+    await settled();
+    expect(order).toEqual([]);
+    leave(narrow);
+    await older;
+    leave(narrow, wide);
+    await younger;
+    expect(order).toEqual(['older', 'younger']);
+  });
+
+  test('is owed nothing while an older one takes the narrow place that it needs', async () => {
+    const [narrow, wide] = [busyGate(), busyGate()];
+    const { wait, leave } = setUp();
+    const controller = new AbortController();
+    const gone = wait([narrow, wide], 60_000, controller.signal); // so that its line is the first to be looked at
+    const older = wait([narrow, new Gate(1)]);
+    const both = wait([narrow, wide]);
+    controller.abort();
+    expect(await gone).toMatchObject({ kind: 'cancelled' });
+    leave(narrow);
+    expect(await older).toEqual({ kind: 'entered' });
+    leave(wide);
+    expect(wide.hasRoomFor(false)).toBe(true);
+    leave(narrow);
+    expect(await both).toEqual({ kind: 'entered' });
+  });
+});
+
+proves('L9', 'who has only found its narrow gate full keeps no place from anybody', async () => {
+  const [narrow, wide] = [busyGate(), busyGate()];
+  const { wait, leave } = setUp();
+  const both = wait([narrow, wide]);
+  const later = wait([wide]);
+  leave(wide);
+  expect(await later).toEqual({ kind: 'entered' });
+  leave(wide);
+  expect(wide.hasRoomFor(false)).toBe(true);
+  leave(narrow);
+  expect(await both).toEqual({ kind: 'entered' });
 });
 
 test('a gate is unused only when nobody is inside and nobody waits for it, by whatever other gate', async () => {

@@ -18,16 +18,19 @@ export interface Dismissal {
 }
 
 /**
- * Where calls wait until all of their gates have room at once. They are inside of none meanwhile. The oldest that can go in
- * goes first. Those that need the same gates stand in one line, of which only the head is looked at.
+ * Where calls wait until all of their gates have room at once. They are inside none meanwhile. The oldest that can go in goes
+ * first. Whoever can has gone in already, so a newcomer takes no place from who could use it now. Those that need the same gates
+ * stand in one line, of which only the head is looked at.
  *
- * Nested calls pass the narrow gates without the widest one of others. So a waiter could find, for ever, the widest full
- * whenever the narrow ones are free, and the other way round. Therefore who could go in but for its widest gate is owed the
- * next free place there, until it enters or is sent away: of several, the oldest. Who came later does not get that place,
- * newcomers neither. Who still waits for a narrow gate is owed nothing: it keeps no place from others.
+ * Calls nested in running tools take places at narrow gates without the widest gate of the others. So a waiter might find the
+ * widest full each time its narrow ones have room, for ever. Therefore who could go in but for its widest gate is owed the next
+ * free place there, which is kept from all who came later, until it enters or is sent away. A gate owes one place at a time:
+ * to the oldest, also if a younger one was owed it before. Else those who wait for nothing but the widest were always first.
+ * Who has only ever found a narrow gate full is owed nothing, and keeps no place from anybody.
  *
- * That is no deadlock: what a running call waits for is never the widest gate of another. If all who are inside wait, a
- * nested waiter, of the deepest, passes the narrow gates, and its own widest one has a place for it or for who is owed one.
+ * No deadlock comes of it. If all who are inside wait for calls of their own, those waiting calls pass every narrow gate. Take
+ * the deepest of them: nobody inside its widest gate, which is its parent's own, has calls that wait, so nobody is inside, and
+ * it goes in, or the sibling that is owed the place. If no nested call waits, who is inside runs, and will leave.
  */
 export class WaitingRoom {
   readonly #mostStopped: number;
