@@ -199,9 +199,11 @@ export class StreamableTransport implements Transport, Telling {
   #deafen(why = DEAF): void {
     if (this.#isEnding || this.#life === 'deaf') return;
     this.#ending = why;
-    if (this.#flights.size === 0) return this.#endSoon('leaving');
-    this.#life = 'deaf';
-    this.#listing = setInterval(() => this.onmessage?.(LIST_CHANGED), LISTING_MS).unref();
+    if (this.#flights.size === 0) this.#endSoon('leaving');
+    else {
+      this.#life = 'deaf';
+      this.#listing = setInterval(() => this.onmessage?.(LIST_CHANGED), LISTING_MS).unref();
+    }
   }
 
   #loseSession(): void {
