@@ -26,7 +26,7 @@ export const call: HouseCommand = {
   async run(house, [name = '', written], { json, terminal }) {
     const args = written === '-' ? await text(process.stdin) : written;
     const signal = interruption();
-    await saying(untilNamed(house, name, signal), house, terminal);
+    await saying(untilNamed(house, name, signal), house, terminal, name);
     if (signal.aborted) return exitCodes.failed;
     const found = meant(name, house);
     const wanted = found?.kind === 'tool' ? found.tool.name : name;

@@ -11,12 +11,18 @@ import { asTheySettle } from './waiting.ts';
 /** The servers, each as soon as it is connected or known not to be. */
 export async function* lookAtServers(house: House, signal: AbortSignal): AsyncGenerator<Finding> {
   const { servers, tools, settings } = house;
+  const ready = new Set<string>();
   for await (const settled of asTheySettle(servers, signal)) {
     const report = asShown(settled, house);
+    ready.add(report.state === 'ready' ? settled.name : '');
     yield findingOn(report);
     yield* oddities(report);
     const theirs = tools.all().filter((tool) => serverOf(tool) === settled.name);
     yield* leftOut('server', theirs, settings.limits);
+  }
+  // One that died as soon as it had answered.
+  for (const report of servers.servers()) {
+    if (ready.has(report.name) && report.state !== 'ready') yield findingOn(asShown(report, house));
   }
 }
 

@@ -27,7 +27,7 @@ export const tools: HouseCommand = {
   async run(house, [asked], { json, terminal }) {
     const signal = interruption();
     const wait = asked === undefined ? untilSettled(house, signal) : untilNamed(house, asked, signal);
-    await saying(wait, house, terminal);
+    await saying(wait, house, terminal, asked);
     if (signal.aborted) return exitCodes.failed;
 
     const servers = house.servers.servers().map((report) => asShown(report, house));

@@ -13,8 +13,13 @@ export function untilSettled({ servers }: Tools, signal: AbortSignal): Promise<v
 /** Waits no longer than it takes to know whether there is such a tool, or server: not at all, for its server, or for all of them. */
 export function untilNamed(house: Tools, name: string, signal: AbortSignal): Promise<void> {
   if (house.tools.findByAnyName(name) !== undefined) return Promise.resolve();
-  const isOfServer = house.servers.servers().some((server) => server.name === name || isToolOf(server.name, name));
+  const isOfServer = house.servers.servers().some((server) => isMeant(server.name, name));
   return isOfServer ? house.servers.settledOf(name).wait(FOREVER_MS, signal) : untilSettled(house, signal);
+}
+
+/** Is this the server, or would this be a tool of it? */
+function isMeant(server: string, name: string): boolean {
+  return server === name || isToolOf(server, name);
 }
 
 /** All servers, each as soon as it is settled. */
@@ -40,10 +45,12 @@ export async function* asTheySettle(servers: Catalogue, signal: AbortSignal): As
   }
 }
 
-/** Says once what is waited for: on a terminal after a second; in a pipe, where nobody may be watching, after a few. */
-export async function saying(wait: Promise<void>, { servers }: Tools, terminal: Terminal): Promise<void> {
+/** Says once which servers are waited for, of all or of those that this name may be meant of: on a terminal after a second; in a pipe, where nobody may be watching, after a few. */
+export async function saying(wait: Promise<void>, { servers }: Tools, terminal: Terminal, name = ''): Promise<void> {
   const tell = (): void => {
-    const names = servers.servers().flatMap(({ name, state }) => (state === 'connecting' ? [name] : []));
+    const all = servers.servers();
+    const meant = all.filter((server) => isMeant(server.name, name));
+    const names = (meant.length > 0 ? meant : all).flatMap((each) => (each.state === 'connecting' ? [each.name] : []));
     if (names.length > 0) terminal.say(`Waiting for ${names.join(', ')} … (Ctrl-C ends it)`);
   };
   const timer = setTimeout(tell, process.stderr.isTTY ? TERMINAL_PATIENCE_MS : PIPE_PATIENCE_MS);

@@ -33,7 +33,7 @@ export class ConnectionLog {
     this.#log.warn({ reason, stderr }, 'MCP connection lost; connecting again');
   }
 
-  /** It came and went too often for its tools to be offered until it stays. */
+  /** It came and went too often for its tools to be offered while it is away. */
   unsteady(delayMs: number): void {
     this.#log.warn({ delayMs }, 'MCP connections do not last: going on without its tools until the next attempt');
   }
@@ -51,8 +51,8 @@ export class ConnectionLog {
     }
   }
 
-  listed(tools: number): void {
-    this.#log.info({ tools }, 'MCP tools listed anew');
+  listed(tools: number, isNews: boolean): void {
+    this.#log[isNews ? 'info' : 'debug']({ tools }, 'MCP tools listed anew');
   }
 
   notListed(reason: string): void {

@@ -182,17 +182,28 @@ describe('losing the connection', () => {
       return session;
     };
     let starts = 0;
-    const { connection, states } = connectionTo(open);
+    const { connection, states, log } = connectionTo(open);
     await pass(14_000);
     expect([starts, connection.state]).toEqual([4, 'degraded']);
     await pass(1_000); // the next pause is longer than a call would wait
     expect(connection.state).toBe('gone');
+    expect(log.lines.at(-1)).toMatchObject({ level: 'warn', fields: { delayMs: 16_000 } });
     await expect(invoke(connection)).rejects.toMatchObject({
       failure: { kind: 'unavailable', reason: 'server "files" is not connected: died' },
     });
     await pass(45_000);
     expect(starts).toBeLessThan(8);
     expect(states.slice(-3)).toEqual(['ready', 'degraded', 'gone']);
+  });
+
+  test('one that was steady is kept through all attempts, however long their pauses are', async () => {
+    const first = new ScriptedSession();
+    const { open } = opening(first, refused());
+    const { connection } = connectionTo(open, {}, { attempts: 10 });
+    await pass(60_000);
+    first.die('gone');
+    await pass(60_000); // among them a pause of 32 s
+    expect(connection.state).toBe('degraded');
   });
 
   test('a lost server that stays away is gone after the attempts, and its tools can be called no more', async () => {

@@ -103,8 +103,8 @@ export class Connection {
     const known = {
       title: session?.title,
       version: session?.version,
-      connectMs: this.#connectMs,
-      latencyMs: this.#latencyMs,
+      connectMs: rounded(this.#connectMs),
+      latencyMs: rounded(this.#latencyMs),
       lastError: this.#trouble?.reason,
       check: this.#trouble?.check,
       junk: this.#junk.first,
@@ -113,7 +113,7 @@ export class Connection {
     return {
       name: this.name,
       state: this.#state,
-      transport: this.#server.transport,
+      transport: session?.over ?? this.#server.transport,
       tools: this.#list.tools.length,
       findings: this.#list.findings,
       attempt: this.#attempt,
@@ -145,7 +145,9 @@ export class Connection {
     const { signal } = this.#closing;
     let shortLives = 0;
     for (let step = 1; !signal.aborted; step++) {
-      const session = await this.#connect(delayBefore(step, this.#options.connecting));
+      const delayMs = delayBefore(step, this.#options.connecting);
+      if (shortLives > 0 && this.#state === 'degraded' && delayMs > LONGEST_WAIT_MS) this.#leaveOut(delayMs);
+      const session = await this.#connect(delayMs);
       this.#tried.resolve();
       if (session === undefined) continue;
       const since = performance.now();
@@ -158,7 +160,6 @@ export class Connection {
   /** One attempt: the wait before it, the handshake, the list. */
   async #connect(delayMs: number): Promise<Session | undefined> {
     const { signal } = this.#closing;
-    if (this.#state === 'degraded' && delayMs > LONGEST_WAIT_MS) this.#leaveOut(delayMs);
     await this.#pause(delayMs);
     if (signal.aborted) return undefined;
     this.#told.connecting(this.#attempt, delayMs);
@@ -274,6 +275,7 @@ export class Connection {
   async #readAgain(): Promise<void> {
     const session = this.#current.get();
     if (session === undefined) return; // the list is read when it is connected
+    const before = this.tools;
     try {
       await within(this.#connectLimitMs(), this.#closing.signal, (signal) => this.#read(session, signal));
     } catch (error) {
@@ -283,7 +285,7 @@ export class Connection {
       return;
     }
     if (this.#current.get() !== session) return;
-    this.#told.listed(this.tools.length);
+    this.#told.listed(this.tools.length, this.tools !== before);
     this.#change('ready');
   }
 
@@ -326,6 +328,11 @@ const STABLE_MS = 30_000;
 const HURRY_MS = 5_000;
 /** Between two readings of a list that changes all the time. */
 const REFRESH_PAUSE_MS = 250;
+
+/** To a tenth. */
+function rounded(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : Math.round(ms * 10) / 10;
+}
 
 type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
 

@@ -6,7 +6,7 @@ import { httpTransport } from './http/index.ts';
 import { Inbound } from './inbound.ts';
 import { reasonOf } from './reason.ts';
 import { SdkSession, stderrOf } from './sdk-session.ts';
-import { ConnectError, type OpenSession, type Session, type SessionOptions } from './session.ts';
+import { ConnectError, type OpenSession, type Over, type Session, type SessionOptions } from './session.ts';
 import { StdioTransport } from './stdio/index.ts';
 
 export const openSession: OpenSession = async (server, options, signal) => {
@@ -27,7 +27,7 @@ export const openSession: OpenSession = async (server, options, signal) => {
 
 /** How to reach a server, and what to speak there. */
 interface Way {
-  readonly over: 'stdio' | 'http' | 'sse';
+  readonly over: Over;
   readonly protocol: Protocol;
 }
 
@@ -61,9 +61,12 @@ function leadsOn(error: unknown, { over }: Way): boolean {
   return over === 'stdio' ? isAnswer(error) || isOtherVersion(error) : isOtherTransport(error);
 }
 
-function transportOf(server: Server, { over }: Way, { limits, connectMs, onJunk, log }: SessionOptions): Transport {
+function transportOf(server: Server, { over }: Way, options: SessionOptions): Transport {
+  const { limits, connectMs, onJunk, log } = options;
   if (server.transport !== 'stdio') {
-    return httpTransport(server, over === 'sse' ? 'sse' : 'http', { messageBytes: limits.messageBytes, connectMs });
+    const { messageBytes } = limits;
+    const onDeaf = options.onListChanged;
+    return httpTransport(server, over === 'sse' ? 'sse' : 'http', { messageBytes, connectMs, onDeaf });
   }
   const { messageBytes, stderrBytes } = limits;
   const onStderr = (lines: readonly string[]): void => {
@@ -74,11 +77,11 @@ function transportOf(server: Server, { over }: Way, { limits, connectMs, onJunk,
 
 async function sessionOver(
   transport: Transport,
-  { protocol }: Way,
+  { protocol, over }: Way,
   options: SessionOptions,
   signal: AbortSignal,
 ): Promise<Session> {
   const inbound = new Inbound(options.limits, options.onHeard);
   const client = await openClient(transport, { ...options, protocol, inbound, signal });
-  return new SdkSession(client, transport, inbound);
+  return new SdkSession(client, transport, inbound, over);
 }

@@ -11,6 +11,7 @@ export type State = 'connecting' | 'ready' | 'degraded' | 'gone' | 'disabled';
 export interface ServerReport {
   readonly name: string;
   readonly state: State;
+  /** What it is reached over; as the settings have it, where it is not connected. */
   readonly transport: Server['transport'];
   /** What the server calls itself. */
   readonly title?: string;

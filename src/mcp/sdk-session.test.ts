@@ -18,7 +18,7 @@ function sessionOver(client: object, inbound = new Inbound(defaultLimits, () => 
     close: async () => {},
     ...client,
   };
-  return { session: new SdkSession(played as unknown as Client, {} as Transport, inbound), inbound, played };
+  return { session: new SdkSession(played as unknown as Client, {} as Transport, inbound, 'stdio'), inbound, played };
 }
 
 const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });

@@ -3,7 +3,7 @@ import { type Definition, definitionOf, type Finding, type JsonObject } from './
 import { endingOf } from './endings.ts';
 import { isAnswer, isUnsent, Unsent } from './errors.ts';
 import type { Inbound } from './inbound.ts';
-import type { CallOptions, Session, ToolList } from './session.ts';
+import type { CallOptions, Over, Session, ToolList } from './session.ts';
 import { StdioTransport } from './stdio/index.ts';
 
 /** A session over the SDK's client. */
@@ -14,15 +14,17 @@ export class SdkSession implements Session {
   readonly #isModern: boolean;
   readonly title: string;
   readonly version: string;
+  readonly over: Over;
   readonly ended: Promise<void>;
   #isOver = false;
   /** Why we ended it, where we did. */
   #closedFor: string | undefined;
 
-  constructor(client: Client, transport: Transport, inbound: Inbound) {
+  constructor(client: Client, transport: Transport, inbound: Inbound, over: Over) {
     this.#client = client;
     this.#transport = transport;
     this.#inbound = inbound;
+    this.over = over;
     this.#isModern = client.getProtocolEra() === 'modern';
     const { name = '', version = '' } = client.getServerVersion() ?? {};
     this.title = `${name} ${version}`.trim();

@@ -28,11 +28,15 @@ export interface CallOptions {
   readonly onProgress: (progress: Progress) => void;
 }
 
+/** What a session runs over. */
+export type Over = 'stdio' | 'http' | 'sse';
+
 /** One connection to a server, from its handshake to its end. Its methods throw what the SDK throws, a call also `Unsent`. */
 export interface Session {
   /** What the server calls itself. */
   readonly title: string;
   readonly version: string;
+  readonly over: Over;
   /** Resolves when the connection has ended, whoever ended it. Never rejects. */
   readonly ended: Promise<void>;
   /** How it ended, as far as that is known by now. */

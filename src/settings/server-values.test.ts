@@ -263,10 +263,16 @@ describe('warnings', () => {
     expect(warningsOf({ command: 'x', arg: null, envFile: null, somethingElse: 1, tag: 'like tags' })).toEqual([]);
   });
 
-  test('a file of variables', () => {
+  test('a variable within an address that is not filled in', () => {
     expect(warningsOf({ url: 'https://example.com/mcp?key=env:API_KEY' })).toEqual([
       'mcpServers.it.url has "env:" within it, which stands for a whole value only: it is passed on as it stands. Write ${NAME}.',
     ]);
+    expect(warningsOf({ serverUrl: 'https://example.com/env:PLACE/mcp' })).toHaveLength(1);
+    for (const url of ['https://example.com/mcp?key=x', 'https://example.com/env:', 'https://example.com/myenv:x'])
+      expect(warningsOf({ url })).toEqual([]);
+  });
+
+  test('a file of variables', () => {
     expect(warningsOf({ command: 'x', envFile: '${workspaceFolder}/.env' })).toEqual([
       'mcpServers.it.envFile is not read. Set its variables before starting, and name those that the server needs in "env": { "NAME": "env:NAME" }.',
     ]);

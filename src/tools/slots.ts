@@ -28,7 +28,8 @@ interface Scope {
 
 /**
  * How many calls run at once: of one tool, of one server, and in all. A call takes all of its places in one step, and holds
- * none while it waits. At most it is owed one in all, if only that was missing: so calls that came later do not pass it for ever.
+ * none while it waits. At most it is owed one in all, if only that was missing: so calls that came later
+ * do not take that from it again and again. Between a tool's gate and its server's nothing is owed.
  *
  * A call made by a running tool does not wait for a place in all: its parent holds one and waits for it, and that would be a
  * deadlock. It is bounded by its parent's own gate and by depth. It passes the gate of a tool, and of a server, that its

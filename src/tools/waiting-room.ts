@@ -23,7 +23,7 @@ export interface Dismissal {
  * stand in one line, of which only the head is looked at.
  *
  * Calls nested in running tools take places at narrow gates without the widest gate of the others. So a waiter might find the
- * widest full each time its narrow ones have room, for ever. Therefore who could go in but for its widest gate is owed the next
+ * widest full each time its narrow ones have room. Therefore who could go in but for its widest gate is owed the next
  * free place there, which is kept from all who came later, until it enters or is sent away. A gate owes one place at a time:
  * to the oldest, also if a younger one was owed it before. Else those who wait for nothing but the widest were always first.
  * Who has only ever found a narrow gate full is owed nothing, and keeps no place from anybody.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, onTestFinished, vi } from 'vitest';
-import type { InvokeConfig, Server, Tool } from '../../src/core/index.ts';
+import type { Connecting, InvokeConfig, Server, Tool } from '../../src/core/index.ts';
 import { Connection } from '../../src/mcp/connection.ts';
 import type { OpenSession } from '../../src/mcp/session.ts';
 import { recordingLog } from '../recording-log.ts';
@@ -15,11 +15,11 @@ export function stopTime(): void {
   });
 }
 
-export function connectionTo(open: OpenSession, said: Partial<Server> = {}) {
+export function connectionTo(open: OpenSession, said: Partial<Server> = {}, times: Partial<Connecting> = {}) {
   const log = recordingLog();
   const states: string[] = [];
   const connection: Connection = new Connection('files', serverOf(said), {
-    connecting,
+    connecting: { ...connecting, ...times },
     limits,
     log,
     onChange: () => states.push(connection.state),

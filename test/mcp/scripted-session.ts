@@ -34,6 +34,7 @@ export function definition(name: string, description = 'd'): Definition {
 /** A session that does what its test says; ended by `die`. */
 export class ScriptedSession implements Session {
   readonly title = 'scripted 1';
+  readonly over = 'stdio';
   readonly version = '2025-11-25';
   readonly #ended = Promise.withResolvers<void>();
   readonly ended = this.#ended.promise;

@@ -14,6 +14,8 @@ export interface HttpOptions {
   /** The longest message that is read. */
   readonly messageBytes: number;
   readonly connectMs: number;
+  /** Called now and then where a server tells of no changes any more. */
+  readonly onDeaf?: () => void;
   /** In place of the system's. */
   readonly lookup?: LookupFunction;
   /** Names that have led to a public address; all connections share one list unless told. */
@@ -24,10 +26,12 @@ export interface HttpOptions {
 export function httpTransport(
   server: Pick<HttpServer, 'url' | 'headers'>,
   kind: 'http' | 'sse',
-  { messageBytes, connectMs, lookup, publicNames }: HttpOptions,
+  { messageBytes, connectMs, lookup, publicNames, onDeaf = () => {} }: HttpOptions,
 ): Transport {
   const target = targetOf(server);
   const addresses = new Addresses({ host: target.url.hostname, lookup, publicNames });
   const wire = new Wire({ url: target.url, hasToken: target.hasToken, addresses, messageBytes, connectMs });
-  return kind === 'http' ? new StreamableTransport(target, wire) : new OlderSseTransport(target, wire, connectMs);
+  return kind === 'http'
+    ? new StreamableTransport(target, wire, onDeaf)
+    : new OlderSseTransport(target, wire, connectMs);
 }

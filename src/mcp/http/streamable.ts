@@ -37,14 +37,19 @@ export class StreamableTransport implements Transport, Telling {
   readonly #answers = new Answers();
   #life: Life = 'open';
   #ending: string | undefined;
-  #listing: NodeJS.Timeout | undefined;
+  #asking: NodeJS.Timeout | undefined;
+  /** Why the stream that listens could not be opened again, where nobody answered. */
+  #unheardBy: Error | undefined;
+  readonly #onDeaf: () => void;
   #ended: Promise<void> | undefined;
 
-  constructor(target: Target, wire: Wire) {
+  /** `onDeaf` is called now and then where the server tells of nothing any more: its list may have changed. */
+  constructor(target: Target, wire: Wire, onDeaf: () => void) {
     this.#target = target;
+    this.#onDeaf = onDeaf;
     this.#wire = wire;
     this.#inner = new StreamableHTTPClientTransport(target.url, {
-      fetch: (url, init) => wire.fetch(url, init, this.#exchange(init?.method)).then(withoutPages(init?.method)),
+      fetch: (url, init) => this.#fetch(url, init),
       requestInit: { headers: target.headers },
       reconnectionOptions: { ...PAUSES, maxRetries: REOPENINGS + 1 }, // the last of them is ours to refuse
       reconnectionScheduler: (open, delayMs, attempt) => this.#reopen(open, delayMs, attempt),
@@ -157,8 +162,17 @@ export class StreamableTransport implements Transport, Telling {
   #forget(flight: Flight): boolean {
     if (this.#flights.get(flight.id) !== flight) return false;
     this.#flights.delete(flight.id);
-    if (this.#life === 'deaf' && this.#flights.size === 0) this.#endSoon('leaving');
     return true;
+  }
+
+  async #fetch(url: string | URL, init: RequestInit | undefined): Promise<Response> {
+    try {
+      const response = await this.#wire.fetch(url, init, this.#exchange(init?.method));
+      return withoutPages(response, init?.method);
+    } catch (error) {
+      if (init?.method === 'GET' && error instanceof Error) this.#unheardBy = error;
+      throw error;
+    }
   }
 
   /** For one request of the SDK's. Which message it belongs to is known by the context it runs in. */
@@ -172,7 +186,7 @@ export class StreamableTransport implements Transport, Telling {
         else if (flight !== undefined) flight.isWhole = head.type === 'application/json' && head.status === 200;
       },
       onUnreadable: (error) => {
-        if (flight === undefined) this.#deafen(error.message);
+        if (flight === undefined) this.#deafen();
         else {
           this.#fail(flight, error.message);
           flight.abort(); // it must not be opened again, to bring the same
@@ -182,6 +196,7 @@ export class StreamableTransport implements Transport, Telling {
   }
 
   #onListening({ status, type }: Head): void {
+    this.#unheardBy = undefined;
     if (this.#life === 'open' && status === 200 && type === EVENTS) this.#life = 'listening';
     else if (this.#life === 'listening' && status === 404 && this.sessionId !== undefined) this.#loseSession();
   }
@@ -189,25 +204,28 @@ export class StreamableTransport implements Transport, Telling {
   #reopen(open: () => void, delayMs: number, attempt: number): void {
     const flight = flying.getStore();
     if (attempt >= REOPENINGS) {
-      if (flight === undefined) this.#deafen();
-      else this.#streamEnded(flight);
+      if (flight !== undefined) this.#streamEnded(flight);
+      else if (this.#unheardBy === undefined) this.#deafen();
+      else this.#leave(this.#target.shown(this.#unheardBy).message);
     } else if (flight !== undefined) this.#reopening.soon(open, delayMs);
     else if (this.#life !== 'deaf') this.#reopening.later(open, delayMs);
   }
 
-  /** As long as others still work with the session, it goes on: then its list is asked for, since nobody would be told of a change. */
-  #deafen(why = DEAF): void {
+  /** The server answers, but will not say anything unasked: nothing is lost by that but news of its list. */
+  #deafen(): void {
     if (this.#isEnding || this.#life === 'deaf') return;
-    this.#ending = why;
-    if (this.#flights.size === 0) this.#endSoon('leaving');
-    else {
-      this.#life = 'deaf';
-      this.#listing = setInterval(() => this.onmessage?.(LIST_CHANGED), LISTING_MS).unref();
-    }
+    this.#life = 'deaf';
+    this.#asking = setInterval(this.#onDeaf, ASKING_MS).unref();
+  }
+
+  /** Nobody listens at the address any more. */
+  #leave(why: string): void {
+    this.#ending ??= why;
+    this.#endSoon('leaving');
   }
 
   #loseSession(): void {
-    this.#ending = FORGOTTEN;
+    this.#ending ??= FORGOTTEN;
     this.#endSoon('lost');
   }
 
@@ -240,7 +258,7 @@ export class StreamableTransport implements Transport, Telling {
 
   async #end(): Promise<void> {
     this.#reopening.stop();
-    clearInterval(this.#listing);
+    clearInterval(this.#asking);
     if (this.#life !== 'lost') {
       this.#life = 'leaving';
       const goodbye = flying.run(undefined, () => this.#inner.terminateSession());
@@ -255,7 +273,7 @@ export class StreamableTransport implements Transport, Telling {
 
 /**
  * `open`: nothing listens yet to what the server says unasked. `listening`: a stream for it was there. `deaf`: there will
- * be none any more; it ends once no request is on its way. `lost`: the server has forgotten the session, and is not told
+ * be none any more. `lost`: the server has forgotten the session, and is not told
  * goodbye. `leaving`: it is being closed.
  */
 type Life = 'open' | 'listening' | 'deaf' | 'lost' | 'leaving';
@@ -263,20 +281,15 @@ type Life = 'open' | 'listening' | 'deaf' | 'lost' | 'leaving';
 /** The request that the present code works for; undefined for everything that is none. */
 const flying = new AsyncLocalStorage<Flight | undefined>();
 
-const DEAF = 'the server ended the stream that brings its own messages, and does not open it again';
-
-const LIST_CHANGED: JSONRPCMessage = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
-const LISTING_MS = 30_000;
-
+/** Between two looks at the list of a server that tells of no change. */
+const ASKING_MS = 60_000;
 const REOPENINGS = 2;
 const PAUSES = { initialReconnectionDelay: 1_000, reconnectionDelayGrowFactor: 1.5, maxReconnectionDelay: 30_000 };
 const GOODBYE_MS = 1_000;
 
 /** Some servers show a web page where MCP would listen. The SDK would read it as a stream, again every second. */
-function withoutPages(method: string | undefined): (response: Response) => Response {
-  return (response) => {
-    if (method !== 'GET' || !response.ok || response.headers.get('content-type') === EVENTS) return response;
-    response.body?.cancel().catch(() => {});
-    return new Response(null, { status: 405 });
-  };
+function withoutPages(response: Response, method: string | undefined): Response {
+  if (method !== 'GET' || !response.ok || response.headers.get('content-type') === EVENTS) return response;
+  response.body?.cancel().catch(() => {});
+  return new Response(null, { status: 405 });
 }

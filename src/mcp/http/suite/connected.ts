@@ -20,6 +20,7 @@ export async function connect(url: string, { messageBytes = 100_000, headers = {
   const heard = Promise.withResolvers<void>();
   client.setNotificationHandler('notifications/tools/list_changed', () => heard.resolve());
   let ends = 0;
+  let deaf = 0;
   client.onerror = (error) => errors.push(error.message);
   client.onclose = () => {
     ends++;
@@ -28,12 +29,22 @@ export async function connect(url: string, { messageBytes = 100_000, headers = {
   const transport = httpTransport({ url, headers: { authorization: `Bearer ${SECRET}`, ...headers } }, 'http', {
     messageBytes,
     connectMs: 2_000,
+    onDeaf: () => deaf++,
   });
   onTestFinished(() => client.close());
   await client.connect(transport);
   const call = (signal?: AbortSignal) =>
     client.callTool({ name: 'x', arguments: {} }, signal === undefined ? {} : { signal });
-  return { client, transport, errors, ended: ended.promise, heard: heard.promise, ends: () => ends, call };
+  return {
+    client,
+    transport,
+    errors,
+    ended: ended.promise,
+    heard: heard.promise,
+    ends: () => ends,
+    deaf: () => deaf,
+    call,
+  };
 }
 
 export const failureOf = (work: Promise<unknown>): Promise<Error & { code?: unknown }> =>
