@@ -17,6 +17,7 @@ export type { CallFailure, Problem } from './call-failure.ts';
 export { CONTEXT_HEAD } from './context.ts';
 export type { Continuation, ContinuationStep, ContinuedCall } from './continuation.ts';
 export { isDeeperThan, MOST_DEPTH } from './depth.ts';
+export type { Disclosure, ToldTool } from './disclosure.ts';
 export type { Event, ExtraPlace, FinishEvent, FinishReason, Usage } from './event.ts';
 export type { Failure, FailureKind } from './failure.ts';
 export { isRetryable, tell } from './failure.ts';

@@ -1,0 +1,28 @@
+import type { Fields } from './ask.ts';
+
+/** A gateway tool as a model was told of it, letter for letter. */
+export interface ToldTool {
+  /** The name on the wire. */
+  readonly name: string;
+  /** The tool's own name here. */
+  readonly tool: string;
+  readonly description: string;
+  /** A JSON Schema of an object. */
+  readonly parameters: Fields;
+}
+
+/**
+ * What one model was told of the gateway's tools at one user message of a conversation, and must see again, letter for letter,
+ * whenever that conversation goes on. The first of a conversation is what is declared; the others stand behind their message.
+ */
+export interface Disclosure {
+  readonly key: string;
+  /** Who was told: `backend/name`. */
+  readonly model: string;
+  /** Hash of the normalised transcript up to that message, and with it. */
+  readonly prefix: string;
+  /** In the order they were told. Empty where there was nothing to tell: that is not looked for again either. */
+  readonly tools: readonly ToldTool[];
+  /** Own names of tools that a search of the model's found while that message was being answered. */
+  readonly found: readonly string[];
+}
