@@ -1,11 +1,22 @@
-import type { Log } from './core/index.ts';
+import { CALL_TOOL, TOOL_SEARCH } from './builtins/index.ts';
+import { type Decision, found, type Log } from './core/index.ts';
 import { digest, keyId } from './key-id.ts';
 import { createRedactor, type Redactor } from './log/index.ts';
 import { Catalogue } from './mcp/index.ts';
 import { type Backends, createBackends } from './models/index.ts';
+import { type Capabilities, Filter, ToolCapabilityResolver } from './select/index.ts';
 import type { Settings } from './settings/index.ts';
 import { lazyStore, openStore, type Store } from './store/index.ts';
-import { Listings, permitByRules, ToolExecutor, ToolManager } from './tools/index.ts';
+import {
+  type Listing,
+  Listings,
+  type Permit,
+  permitByRules,
+  serverOf,
+  ToolExecutor,
+  ToolManager,
+  toolName,
+} from './tools/index.ts';
 import { Turns } from './turn/index.ts';
 
 /** What stands ready behind every door: the settings, the models, the tools, the one executor, and turns over them. */
@@ -13,7 +24,8 @@ export interface House {
   readonly settings: Settings;
   readonly backends: Backends;
   readonly tools: ToolManager;
-  readonly listings: Listings;
+  /** The tools that may be used, as they are shown. */
+  readonly listings: Pick<Listings, 'all'>;
   /** The MCP servers. Their tools are among `tools` as long as they can be called. */
   readonly servers: Catalogue;
   readonly executor: ToolExecutor;
@@ -28,11 +40,12 @@ export interface House {
 /** Builds a house of its settings, and begins to connect to its servers. Other tools are added to it afterwards. */
 export function buildHouse(settings: Settings, secrets: readonly string[], log: Log): House {
   const { limits } = settings;
+  const filter = new Filter(settings.filter);
   const tools = new ToolManager({ log });
   const listings = new Listings(tools, log, limits);
   const executor = new ToolExecutor(tools, {
     limits,
-    permit: permitByRules(settings.permit),
+    permit: permitBy(filter, permitByRules(settings.permit)),
     parameterNames: settings.parameterNames,
     servers: settings.mcpServers,
     whyMissing: (name) => servers.whyMissing(name),
@@ -57,6 +70,14 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
     log,
     listings: () => listings.all(),
     awaitTools: (signal) => (servers.tried.isReached ? undefined : awaitServers(servers, settings, signal, log)),
+    resolver: new ToolCapabilityResolver(capabilitiesOf(settings, filter)),
+    absentTools: absentBy(filter, servers),
+    hasMoreTools: () => servers.missing().some((name) => filter.server(name)),
+    budgets: {
+      perSize: settings.mcpToolsInPrompt,
+      of: (names) => ofModel(settings, names, 'mcpToolsInPrompt'),
+    },
+    prompt: settings.prompt,
     isMixed: mixedBy(settings),
     absentMeans: (names) => ofModel(settings, names, 'absent') ?? settings.absent,
     formats: settings.formats,
@@ -70,7 +91,7 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
     settings,
     backends,
     tools,
-    listings,
+    listings: allowedBy(filter, listings),
     servers,
     executor,
     turns,
@@ -78,6 +99,74 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
     redactor: createRedactor(secrets),
     close,
   };
+}
+
+/** What the settings say of the tools there may be. */
+function capabilitiesOf({ builtins, formats, databases }: Settings, filter: Filter): Capabilities {
+  return {
+    builtins,
+    filter,
+    hasCode: formats.enabled.some((name) => name === 'code' || name === 'code_mode'),
+    hasDatabase: Object.values(databases).some(({ disabled }) => disabled !== true),
+    built: [{ ...TOOL_SEARCH, wireName: TOOL_SEARCH.name, builtin: true }],
+    dispatcher: { ...CALL_TOOL, wireName: CALL_TOOL.name, builtin: true, isDispatcher: true },
+  };
+}
+
+/** The list without what the filter leaves out; the same array as long as nothing changed. */
+function allowedBy(filter: Filter, listings: Listings): Pick<Listings, 'all'> {
+  if (filter.isOpen) return listings;
+  let made: { readonly of: readonly Listing[]; readonly allowed: readonly Listing[] } | undefined;
+  return {
+    all() {
+      const of = listings.all();
+      if (made?.of !== of) made = { of, allowed: of.filter((listing) => !isRefused(filter, listing)) };
+      return made.allowed;
+    },
+  };
+}
+
+function isRefused(filter: Filter, { name, server = 'custom' }: Pick<Listing, 'name' | 'server'>): boolean {
+  return filter.refusal({ server, tool: ownName(name, server) }) !== undefined;
+}
+
+/** As the filter knows it: custom tools are those of a server. */
+function ownName(name: string, server: string): string {
+  return name.startsWith(`${server}::`) ? name.slice(server.length + 2) : name;
+}
+
+/** What the launch filter leaves out is called by nobody, whoever asks and however. */
+function permitBy(filter: Filter, rules: Permit): Permit {
+  if (filter.isOpen) return rules;
+  return (request) => {
+    const { tool } = request;
+    const [name, server = 'custom'] = [toolName(tool), serverOf(tool)];
+    const isBuiltin = tool.metadata?.builtin === true;
+    const dimension = filter.refusal(isBuiltin ? { builtin: name } : { server, tool: ownName(name, server) });
+    if (dimension === undefined) return rules(request);
+    return { allow: false, rule: `filter.${dimension}`, reason: 'this gateway was started without it' };
+  };
+}
+
+/** Tools of servers that are not there. Where the filter would leave one out even then, both must be changed. */
+function absentBy(filter: Filter, servers: Catalogue): () => readonly Decision[] {
+  if (filter.isOpen) return () => servers.absent();
+  let made: { readonly of: readonly Decision[]; readonly decisions: readonly Decision[] } | undefined;
+  return () => {
+    const of = servers.absent();
+    if (made?.of !== of) made = { of, decisions: of.map((decision) => withFilter(decision, filter)) };
+    return made.decisions;
+  };
+}
+
+function withFilter(decision: Decision, filter: Filter): Decision {
+  const { tool: name, flip } = decision;
+  const between = name.indexOf('::');
+  const [server, tool] = [name.slice(0, between), name.slice(between + 2)];
+  if (!filter.server(server)) return { ...decision, flip: `add ${found(server)} to filter.servers, and ${flip}` };
+  // Of a server whose tools nobody knows, some may be allowed.
+  if (tool === '*' || filter.tool(server, tool)) return decision;
+  return { ...decision, flip: `add ${found(name)} to filter.tools, and ${flip}` };
 }
 
 /** A turn waits a moment for servers that are still at their first attempt; without the others it goes on. */

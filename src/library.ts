@@ -1,8 +1,10 @@
-import { type Asking, type AskRequest, type Ready, startAsking } from './asking.ts';
+import { type Asking, type AskRequest, type Ready, startAsking, TurnError } from './asking.ts';
 import { type Log, silentLog, type Tool } from './core/index.ts';
+import { explainAsk, type TurnExplanation } from './explaining.ts';
 import { buildHouse, type House } from './house.ts';
 import { renderProblems, type SettingsInput, settingsOf } from './settings/index.ts';
 import { loadCustomTools, type ToolExecutor, type ToolManager } from './tools/index.ts';
+import { readChatRequest } from './wires/index.ts';
 
 /** Settings as in toolpath.json; tools may also be given as they are, and the store is in memory unless named. */
 export interface ToolpathSettings extends Omit<SettingsInput, 'tools'> {
@@ -18,6 +20,8 @@ export interface Toolpath {
   readonly executor: ToolExecutor;
   /** Starts a turn. Nothing is sent before somebody reads its events or waits for its message. */
   ask(request: string | AskRequest): Asking;
+  /** What such a turn would do, and why: no model is asked. Rejects with a TurnError where there could be no such turn. */
+  explain(request: string | AskRequest): Promise<TurnExplanation>;
   close(): Promise<void>;
 }
 
@@ -29,17 +33,32 @@ export function createToolpath(settings: ToolpathSettings = {}, { log = silentLo
   if (!loaded.ok) throw new SettingsError(renderProblems(loaded.problems));
   const house = buildHouse(loaded.settings, loaded.secrets, log);
   house.tools.add(tools.filter((tool) => typeof tool !== 'string'));
-  const ground = { turns: house.turns, limits: house.settings.limits, ready: addModules(house) };
+  const ready = addModules(house);
+  const ground = { turns: house.turns, limits: house.settings.limits, ready };
   return {
     tools: house.tools,
     executor: house.executor,
     ask: (request) => startAsking(ground, request),
+    explain: (request) => explainIn(house, ready, request),
     close: () => house.close(),
   };
 }
 
 export class SettingsError extends TypeError {
   override readonly name = 'SettingsError';
+}
+
+async function explainIn(house: House, ready: Promise<Ready>, request: string | AskRequest): Promise<TurnExplanation> {
+  const { signal = new AbortController().signal, ...body } =
+    typeof request === 'string' ? { messages: [{ role: 'user', content: request }] } : request;
+  const loaded = await ready;
+  const read = loaded.ok ? readChatRequest(body, '', house.settings.limits) : loaded;
+  if (!read.ok) throw new TurnError(read.failure);
+  await house.turns.awaitTools(read.ask, signal);
+  if (signal.aborted) throw new TurnError({ kind: 'turn-cancelled', reason: 'the caller gave up' });
+  const explained = await explainAsk(house, read.ask);
+  if (!explained.ok) throw new TurnError(explained.failure);
+  return explained.explanation;
 }
 
 async function addModules({ settings, tools }: House): Promise<Ready> {

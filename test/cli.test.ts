@@ -202,11 +202,11 @@ describe('tools and call', () => {
   });
 
   test('settings that have no effect yet are named', async () => {
-    const folder = folderWith({ 'toolpath.json': { builtins: [] } });
+    const folder = folderWith({ 'toolpath.json': { databases: {} } });
     expect((await toolpath(['tools'], folder)).stderr).toContain(
-      'warning: "builtins" is read, but this version does not use it yet',
+      'warning: "databases" is read, but this version does not use it yet',
     );
-    expect((await toolpath(['call', 'x'], folder)).stderr).toContain('warning: "builtins" is read');
+    expect((await toolpath(['call', 'x'], folder)).stderr).toContain('warning: "databases" is read');
   });
 });
 

@@ -1,5 +1,14 @@
+import { CALL_TOOL, TOOL_SEARCH } from '../src/builtins/index.ts';
 import { type Ask, defaultLimits, type Event, type Limits, type Message, type Tool } from '../src/core/index.ts';
-import { defaultFormats, type FormatSettings } from '../src/select/index.ts';
+import {
+  type Capabilities,
+  defaultFormats,
+  defaultPerSize,
+  Filter,
+  type FilterSettings,
+  type FormatSettings,
+  ToolCapabilityResolver,
+} from '../src/select/index.ts';
 import { createMemoryStore, type Store } from '../src/store/index.ts';
 import { Listings, ToolExecutor, ToolManager } from '../src/tools/index.ts';
 import { Answer, Turns } from '../src/turn/index.ts';
@@ -8,6 +17,7 @@ import type { ScriptedBackend } from './scripted-backend.ts';
 
 export interface TestTurns {
   readonly turns: Turns;
+  readonly manager: ToolManager;
   readonly log: ReturnType<typeof recordingLog>;
   /** Runs a turn to its end. */
   ask(ask: Partial<Ask>, abort?: AbortController): Promise<{ answer: Answer; events: Event[] }>;
@@ -20,15 +30,38 @@ export interface TurnOptions {
   readonly shedsTools?: boolean;
   readonly store?: Store;
   readonly formats?: Partial<FormatSettings>;
+  /** Decides by the tree which tools are told; without it all are. */
+  readonly tree?: TreeOptions;
+  readonly prompt?: string;
+}
+
+export interface TreeOptions {
+  readonly builtins?: readonly string[];
+  readonly filter?: FilterSettings;
+  readonly perSize?: { readonly small: number; readonly medium: number; readonly large: number };
+  readonly hasMore?: boolean;
+}
+
+/** As a house has it. */
+export function treeOf({ builtins = ['tool_search'], filter = {} }: TreeOptions = {}): Capabilities {
+  return {
+    builtins,
+    filter: new Filter(filter),
+    hasCode: false,
+    hasDatabase: false,
+    built: [{ ...TOOL_SEARCH, wireName: TOOL_SEARCH.name, builtin: true }],
+    dispatcher: { ...CALL_TOOL, wireName: CALL_TOOL.name, builtin: true, isDispatcher: true },
+  };
 }
 
 /** Turns over a scripted backend, with these tools of the gateway. */
 export function testTurns(
   backend: ScriptedBackend,
   tools: readonly object[] = [],
-  { limits: given = {}, isMixed = false, tellsProgress = false, shedsTools = true, store, formats }: TurnOptions = {},
+  options: TurnOptions = {},
 ): TestTurns {
-  const limits = { ...defaultLimits, ...given };
+  const { isMixed = false, tellsProgress = false, shedsTools = true, store, formats, tree, prompt } = options;
+  const limits = { ...defaultLimits, ...options.limits };
   const log = recordingLog();
   const manager = new ToolManager({ log });
   manager.add(tools.map((tool) => ({ description: 'd', schema: { type: 'object' }, ...tool }) as Tool));
@@ -40,6 +73,12 @@ export function testTurns(
     limits,
     log,
     listings: () => listings.all(),
+    ...(tree !== undefined && {
+      resolver: new ToolCapabilityResolver(treeOf(tree)),
+      hasMoreTools: () => tree.hasMore === true,
+      budgets: { perSize: tree.perSize ?? defaultPerSize, of: () => undefined },
+    }),
+    prompt,
     isMixed: () => isMixed,
     absentMeans: () => 'gateway',
     formats: { ...defaultFormats, ...formats },
@@ -48,6 +87,7 @@ export function testTurns(
   });
   return {
     turns,
+    manager,
     log,
     async ask(ask, abort = new AbortController()) {
       const started = turns.start({ ...plainAsk, ...ask }, abort);

@@ -52,7 +52,9 @@ function commandIn(args: readonly string[], commands: readonly Command[]): Comma
 }
 
 function optionsOf(command: Command | undefined): Options {
-  return { ...(command?.needs === 'nothing' ? command.flags : flagOptions), ...OWN_FLAGS };
+  const ofSettings = command?.needs === 'nothing' ? {} : flagOptions;
+  const ofCommand = command === undefined || command.needs === 'settings' ? {} : command.flags;
+  return { ...ofSettings, ...ofCommand, ...OWN_FLAGS };
 }
 
 function unknownFlag(args: readonly string[], options: Options, command: Command | undefined): string | undefined {

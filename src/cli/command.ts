@@ -20,6 +20,8 @@ interface Described {
 /** Works in the house that the settings describe, and takes their flags. */
 export interface HouseCommand extends Described {
   readonly needs: 'house';
+  /** Its own, beside those of the settings. */
+  readonly flags?: Readonly<Record<string, ParseArgsOptionDescriptor>>;
   /** What its log shows unless the settings say otherwise. */
   readonly logLevel: LogLevel;
   /** Whether it asks models: then one is looked for where none is configured. */
@@ -52,6 +54,8 @@ interface CommandOptions {
 export interface HouseOptions extends CommandOptions {
   /** What was found where no model was configured. */
   readonly found: readonly string[];
+  /** As they were given: those of the settings are in the house already. */
+  readonly flags: Flags;
 }
 
 export interface PlainOptions extends CommandOptions {

@@ -25,7 +25,7 @@ export function help(commands: readonly Command[], { style, columns }: Terminal)
     section('Settings that this version reads but does not use yet', coming.map(rowOf)),
     section('Exit codes', [
       ['0', 'All is well'],
-      ['1', 'The call failed, the server could not start, or doctor found a problem'],
+      ['1', 'The call failed, the turn would, the server could not start, or doctor found a problem'],
       ['2', 'The command line or the settings are not usable'],
     ]),
   ].join('\n\n');

@@ -5,6 +5,7 @@ import { call } from './call.ts';
 import { CLOSE_MS, closeWithin } from './closing.ts';
 import { type Command, type ExitCode, exitCodes } from './command.ts';
 import { doctor } from './doctor.ts';
+import { explain } from './explain.ts';
 import { formats } from './formats.ts';
 import { help, helpFor } from './help.ts';
 import { mcp } from './mcp.ts';
@@ -14,7 +15,7 @@ import { serve } from './serve.ts';
 import { type Terminal, takeTerminal } from './terminal.ts';
 import { tools } from './tools.ts';
 
-const commands: readonly Command[] = [serve, tools, call, doctor, mcp, parse, formats];
+const commands: readonly Command[] = [serve, tools, call, explain, doctor, mcp, parse, formats];
 
 /** The command line: `toolpath [COMMAND] [WORDS…] [FLAGS…]`. When it resolves, its output is written. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
@@ -53,7 +54,7 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
   if (!opened.ok) return opened.exitCode;
   const { house, found } = opened;
   try {
-    return await command.run(house, words, { json: line.json, terminal, found });
+    return await command.run(house, words, { json: line.json, terminal, found, flags: line.flags });
   } finally {
     await closeWithin(command.closeMs ?? CLOSE_MS, house);
   }

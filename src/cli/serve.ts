@@ -11,6 +11,8 @@ export const serve: HouseCommand = {
     '',
     "POST /v1/chat/completions   any OpenAI client: tools absent, the gateway's; [], none; listed, the client's own",
     'GET  /v1/models             the models that may be asked for',
+    'POST /v1/explain            what such a request would do, tool by tool, and why; {"query": "…"} is enough',
+    'GET  /v1/turns/ID           what was decided in a turn; its id is in the header x-toolpath-turn',
     "GET  /tools                 the gateway's tools, with their parameters",
     'GET  /tools/NAME            one of them',
     'POST /tools/NAME            call it; the body is its arguments as JSON, the answer its outcome',

@@ -30,6 +30,8 @@ export interface ContinuedCall {
   readonly call: Call;
   /** The id that the client knows, of a call that was handed over. */
   readonly clientId?: string;
+  /** What the client was handed, where the model wrote it within another call. */
+  readonly meant?: Call;
   /** What came of it, of a call that ran here. */
   readonly outcome?: { readonly content: readonly Part[]; readonly isError: boolean };
 }

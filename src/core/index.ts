@@ -29,7 +29,7 @@ export { silentLog } from './log.ts';
 export { messageOf } from './message-of.ts';
 export { nearest } from './nearest.ts';
 export type { Block, Coercion, ErrorOutcome, MediaType, Note, OkOutcome, Outcome, Resource } from './outcome.ts';
-export type { Decision, FormatName, Plan, VisibleTool } from './plan.ts';
+export type { Budget, Decision, FormatName, Plan, VisibleTool } from './plan.ts';
 export {
   type BadRequest,
   found,

@@ -48,6 +48,8 @@ export interface Limits {
   readonly continuations: number;
   readonly continuationBytes: number;
   readonly storeBytes: number;
+  readonly turnRecords: number;
+  readonly turnRecordMs: number;
   readonly messageBytes: number;
   readonly serverTools: number;
   readonly serverToolsBytes: number;
@@ -108,9 +110,11 @@ export const defaultLimits: Limits = {
   resumeMs: 120_000, // a turn that broke off is taken up by the same request: SDKs repeat it within seconds
   resumeBytes: 64 * 1024 * 1024, // what such turns may hold in memory, all together
   continuationMs: 604_800_000, // a week: a conversation is taken up again after a few days
-  continuations: 100_000, // turns that are remembered; the oldest go first
+  continuations: 200_000, // turns that are remembered, and messages at which tools were told; the oldest go first
   continuationBytes: 16 * 1024 * 1024, // one turn's hidden calls and outcomes
   storeBytes: 1024 * 1024 * 1024, // all of them
+  turnRecords: 1_000, // turns whose decisions can be asked for; the last hour of a busy house
+  turnRecordMs: 3_600_000, // nobody asks why a day later
   messageBytes: 16 * 1024 * 1024, // one message of an MCP server; a picture in it takes a few megabytes
   serverTools: 10_000, // of one MCP server; the largest have a few hundred
   serverToolsBytes: 32 * 1024 * 1024, // their definitions; a tool takes a kilobyte or two

@@ -7,7 +7,14 @@ export interface Plan {
   readonly source: 'request' | 'gateway';
   /** Both kinds were asked for, whichever were found. */
   readonly isMixed: boolean;
+  /** Declared to the model. */
   readonly visible: readonly VisibleTool[];
+  /** Found since the first declaration: the model calls them through `call_tool`, or by their names. */
+  readonly callable: readonly VisibleTool[];
+  /** What the search for the present message found: declared at the start of a conversation, later told behind that message. */
+  readonly finds: readonly VisibleTool[];
+  /** How many of the servers' tools may be told at once, and why. */
+  readonly budget?: Budget;
   /** What the model is told of its tools in: `native`, a record of formats/, or `none`, and then there are no tools. */
   readonly format: FormatName;
   /** The records that its text is read by, whatever it was told. */
@@ -39,6 +46,19 @@ export interface Decision {
   /** The rule that decided, by its name. */
   readonly rule: string;
   /** The smallest change that would turn the verdict. */
+  readonly flip: string;
+  /** Among what the search for the present message found: 1 is the nearest, and its score is from 0 to 1. */
+  readonly rank?: number;
+  readonly score?: number;
+}
+
+/** How many of the servers' tools a model is told of at once. */
+export interface Budget {
+  readonly most: number;
+  /** The rule that decided, by its name. */
+  readonly rule: string;
+  readonly why: string;
+  /** The change that would turn it. */
   readonly flip: string;
 }
 

@@ -28,6 +28,8 @@ export interface ToolMetadata {
   readonly outputSchema?: ToolSchema;
   /** The model sees it without searching. */
   readonly always?: boolean;
+  /** A built-in of this gateway. */
+  readonly builtin?: boolean;
 }
 
 /** MCP's hints about a tool's behaviour. They come from the server, so they are claims, not facts. */

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import type { HttpBindings } from '@hono/node-server';
 import { digest, keyId } from '../key-id.ts';
 import { printable } from '../log/index.ts';
 import type { Rejection } from './status.ts';
@@ -64,6 +65,12 @@ export class Guard {
 export type Authenticated =
   | { readonly ok: true; readonly key: string }
   | { readonly ok: false; readonly rejection: Rejection };
+
+/** What a route behind the key check knows of its request: whose it is. */
+export interface Authentic {
+  readonly Bindings: HttpBindings;
+  readonly Variables: { readonly key: string };
+}
 
 const HOST = /^(?:[a-zA-Z0-9.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\])(?::\d{1,5})?$/;
 

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Log } from '../core/index.ts';
 import type { House } from '../house.ts';
@@ -10,12 +10,14 @@ import { bind } from './binding.ts';
 import { Bodies } from './body.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { Connections } from './connections.ts';
-import { Guard } from './guard.ts';
+import { explainDoor } from './explain.ts';
+import { type Authentic, Guard } from './guard.ts';
 import { modelsDoor } from './models.ts';
 import { type RawRoute, refuse } from './raw.ts';
 import { serversDoor } from './servers.ts';
 import { errorBody, type Rejection, rejectionOf, STOPPING } from './status.ts';
 import { toolsDoor } from './tools.ts';
+import { turnsDoor } from './turns.ts';
 
 export interface Listening {
   readonly url: string;
@@ -45,18 +47,19 @@ export async function listen(house: House): Promise<Listen> {
   return { ok: true, listening: { url: urlOf(server, host), drain } };
 }
 
-/** The routes that every turn takes, by method and path. */
+/** The routes that take whole conversations, by method and path. */
 function rawRoutes(house: House, bodies: Bodies, stopping: AbortSignal): ReadonlyMap<string, RawRoute> {
   const chat = chatCompletions(house, bodies, stopping);
   return new Map([
     ['POST /v1/chat/completions', chat],
     ['POST /chat/completions', chat],
+    ['POST /v1/explain', explainDoor(house, bodies, stopping)],
   ]);
 }
 
 /** Every other route of the server. What stands above the key check is open to who cannot have a key: probes. */
 function routes(house: House, guard: Guard, bodies: Bodies, stopping: AbortSignal) {
-  const app = new Hono<{ Bindings: HttpBindings }>();
+  const app = new Hono<Authentic>();
   app.get('/healthz', (context) => context.json({ status: 'ok', version }));
   app.get('/readyz', (context) => {
     const missing = house.servers.missing();
@@ -71,12 +74,14 @@ function routes(house: House, guard: Guard, bodies: Bodies, stopping: AbortSigna
         headers: { 'www-authenticate': 'Bearer' },
       });
     }
+    context.set('key', authenticated.key);
     return next();
   });
   app.route('/v1/models', modelsDoor(house));
   app.route('/models', modelsDoor(house));
   app.route('/tools', toolsDoor(house, bodies, stopping));
   app.route('/servers', serversDoor(house));
+  app.route('/v1/turns', turnsDoor(house));
   app.notFound((context) => {
     const message = `There is nothing at ${context.req.method} ${context.req.path}. Try GET /tools, GET /v1/models or POST /v1/chat/completions.`;
     return context.json(errorBody({ status: 404, code: 'not_found', message }), 404);

@@ -1,4 +1,5 @@
-import type { Connecting, Limits, Log, Server, Tool } from '../core/index.ts';
+import type { Connecting, Decision, Limits, Log, Server, Tool } from '../core/index.ts';
+import { type AbsentServer, decideAbsent, isSameServer } from './absent.ts';
 import { Connection } from './connection.ts';
 import { Milestone } from './milestone.ts';
 import type { ServerReport, State } from './report.ts';
@@ -32,6 +33,7 @@ export class Catalogue {
   /** Every server has connected once, or failed to at its first attempt: what comes later is not waited for by turns. */
   readonly tried: Milestone;
   #tools: readonly CatalogueTool[] | undefined;
+  #absent: { readonly servers: readonly AbsentServer[]; readonly decisions: readonly Decision[] } = NOBODY_ABSENT;
 
   constructor(servers: Readonly<Record<string, Server>>, { offer, ...options }: CatalogueOptions) {
     this.#offer = offer;
@@ -70,6 +72,20 @@ export class Catalogue {
     return this.#connections.filter(({ state }) => MISSING.has(state)).map(({ name }) => name);
   }
 
+  /** Tools that would be there if their servers were, each with why it is not. The same array as long as nothing changed. */
+  absent(): readonly Decision[] {
+    const away = this.#connections.filter(({ state }) => !CALLABLE.has(state));
+    // An attempt that fails changes what to check, and nothing else that anybody is told of.
+    const servers = away.map((connection): AbsentServer => {
+      const { name, state, tools } = connection;
+      return { name, state, tools, check: connection.report().check };
+    });
+    const before = this.#absent.servers;
+    const isSame = servers.length === before.length && servers.every((server, at) => isSameServer(server, before[at]));
+    if (!isSame) this.#absent = { servers, decisions: servers.flatMap(decideAbsent) };
+    return this.#absent.decisions;
+  }
+
   /** As `settled`, for one server, or for those whose tool this would be. */
   settledOf(name: string): Milestone {
     const meant = this.#connections.filter((server) => server.name === name || isToolOf(server.name, name));
@@ -102,3 +118,4 @@ export class Catalogue {
 const CALLABLE: ReadonlySet<State> = new Set<State>(['ready', 'degraded']);
 const MISSING: ReadonlySet<State> = new Set<State>(['connecting', 'gone']);
 const NONE: readonly Tool[] = [];
+const NOBODY_ABSENT = { servers: [], decisions: [] };

@@ -34,6 +34,8 @@ export interface BackendFacts {
   readonly overflow: Overflow;
   /** It tells whether a model does native tool calls: worth a question where nobody else has said it. */
   readonly tellsNativeTools?: boolean;
+  /** It keeps nothing of a prompt for the next one: what it is told of tools may change from request to request. */
+  readonly isForgetful?: boolean;
 }
 
 /**

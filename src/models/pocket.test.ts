@@ -251,6 +251,7 @@ describe('the backend', () => {
       address: 'in this process',
       demands: {},
       overflow: 'refused',
+      isForgetful: true,
     });
     expect(await pocket.models(signal)).toEqual(['pocket']);
     expect(await pocket.inspect('pocket', signal)).toMatchObject({ nativeTools: true });

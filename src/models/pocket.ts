@@ -17,7 +17,14 @@ export interface PocketOptions {
  * and fills in its arguments by its schema. The same conversation gives the same answer, at the same time of day.
  */
 export function createPocketBackend({ name, now = () => new Date() }: PocketOptions): Backend {
-  const facts: BackendFacts = { name, kind: 'pocket', address: 'in this process', demands: {}, overflow: 'refused' };
+  const facts: BackendFacts = {
+    name,
+    kind: 'pocket',
+    address: 'in this process',
+    demands: {},
+    overflow: 'refused',
+    isForgetful: true,
+  };
   let isClosed = false;
   return {
     describe: () => facts,

@@ -1,13 +1,16 @@
 import { type Fields, isRecord } from '../core/index.ts';
+import { EVERYDAY_WEIGHT, isEveryday } from './everyday.ts';
 import { KINDRED_WEIGHT, kindredOf } from './kindred.ts';
 import { type Postings, PostingsBuilder } from './postings.ts';
-import { searchWords } from './words.ts';
+import { joinedNames, rootOf, searchWords } from './words.ts';
 
 /** What can be searched for. `parameters` is a JSON Schema of an object. */
 export interface Searchable {
   readonly name: string;
   readonly description: string;
   readonly parameters?: Fields;
+  /** Where it comes from. A name that begins with it, as in `server::tool`, is searched without it. */
+  readonly server?: string;
 }
 
 export interface Hit {
@@ -19,19 +22,30 @@ export interface Hit {
 
 export interface SearchIndex {
   /** The best first, equals in the order of the list. What shares no word with the query is left out. */
-  search(query: string, most: number): readonly Hit[];
+  search(query: string, most: number, isLeftOut?: (place: number) => boolean): readonly Hit[];
+}
+
+export interface IndexOptions {
+  /** How much an item must say of the query's words to be found at all; 1 is a name that is one of them. Everyday words hardly count. */
+  readonly leastSaid?: number;
 }
 
 /** BM25 over all that an item says, where the words of its name count several times. */
-export function createLexicalIndex(items: readonly Searchable[]): SearchIndex {
+export function createLexicalIndex(items: readonly Searchable[], { leastSaid = 0 }: IndexOptions = {}): SearchIndex {
   const builder = new PostingsBuilder();
   for (const item of items) addItem(builder, item);
   const postings = builder.build();
-  return { search: (query, most) => search(postings, query, most) };
+  return {
+    search(query, most, isLeftOut = () => false) {
+      const { scores, said, possible } = weigh(postings, query, leastSaid > 0);
+      const isIn = (place: number) => (said === undefined || (said[place] ?? 0) >= leastSaid) && !isLeftOut(place);
+      return best(scores, most, isIn).map(({ place, score }) => ({ place, score: Math.min(1, score / possible) }));
+    },
+  };
 }
 
 /** Tuned on public sets of tools and questions; one length for all fields did better than one for each. */
-const WEIGHT = { name: 3, description: 1, parameter: 1, parameterText: 0.5 };
+const WEIGHT = { name: 3, description: 1, server: 1, parameter: 1, parameterText: 0.5 };
 
 /** What matters is said first: more of it found nothing better, and took its time. */
 const MOST = {
@@ -43,9 +57,12 @@ const MOST = {
   queryLetters: 4_096,
 };
 
-function addItem(builder: PostingsBuilder, { name, description, parameters }: Searchable): void {
+function addItem(builder: PostingsBuilder, { name, description, parameters, server = '' }: Searchable): void {
+  const from = server.slice(0, MOST.nameLetters);
   builder.open();
-  builder.add(name.slice(0, MOST.nameLetters), WEIGHT.name);
+  const own = server !== '' && name.startsWith(`${server}::`) ? name.slice(server.length + 2) : name;
+  builder.add(own.slice(0, MOST.nameLetters), WEIGHT.name);
+  builder.add([from, ...joinedNames(from)].join(' '), WEIGHT.server);
   builder.add(description.slice(0, MOST.descriptionLetters), WEIGHT.description);
   const properties = parameters?.properties;
   if (!isRecord(properties)) return;
@@ -66,26 +83,46 @@ function textOfParameter(parameter: unknown): string {
   return `${named.join(' ').slice(0, MOST.parameterLetters / 2)} ${text}`;
 }
 
-function search(postings: Postings, query: string, most: number): readonly Hit[] {
+interface Weighed {
+  /** By place. */
+  readonly scores: Float64Array;
+  /** By place: how much it says of the query's words. Only where it is asked for. */
+  readonly said: Float64Array | undefined;
+  /** The score of an item that would say nothing but the query. */
+  readonly possible: number;
+}
+
+function weigh(postings: Postings, query: string, isSaidAsked: boolean): Weighed {
   const scores = new Float64Array(postings.items);
-  const words = new Set(searchWords(query.slice(0, MOST.queryLetters)));
+  const said = isSaidAsked ? new Float64Array(postings.items) : undefined;
+  const words = wordsIn(query.slice(0, MOST.queryLetters), postings);
   let possible = 0;
   for (const word of words) {
     possible += postings.rarity(word);
+    const others = kindredOf(word).filter((kindred) => !words.has(kindred));
     postings.score(word, 1, scores);
-    for (const kindred of kindredOf(word)) {
-      if (!words.has(kindred)) postings.score(kindred, KINDRED_WEIGHT, scores);
-    }
+    for (const kindred of others) postings.score(kindred, KINDRED_WEIGHT, scores);
+    if (said === undefined) continue;
+    const weight = isEveryday(word) ? EVERYDAY_WEIGHT : 1;
+    postings.gain(word, weight, said);
+    for (const kindred of others) postings.gain(kindred, weight * KINDRED_WEIGHT, said);
   }
-  return best(scores, most).map(({ place, score }) => ({ place, score: Math.min(1, score / possible) }));
+  return { scores, said, possible };
+}
+
+/** A name in one word that nobody here bears is no unknown word: its parts are there. */
+function wordsIn(query: string, postings: Postings): ReadonlySet<string> {
+  const joined = joinedNames(query).map(rootOf);
+  return new Set([...searchWords(query), ...joined.filter((name) => postings.has(name))]);
 }
 
 /** In one pass, with no more than `most` in hand. */
-function best(scores: Float64Array, most: number): Hit[] {
+function best(scores: Float64Array, most: number, isIn: (place: number) => boolean): Hit[] {
   const hits: Hit[] = [];
   for (let place = 0; place < scores.length; place++) {
     const score = scores[place] ?? 0;
     if (score === 0 || (hits.length >= most && score <= (hits.at(-1)?.score ?? Number.POSITIVE_INFINITY))) continue;
+    if (!isIn(place)) continue;
     let rank = hits.length;
     while (rank > 0 && (hits[rank - 1]?.score ?? 0) < score) rank--;
     hits.splice(rank, 0, { place, score });

@@ -31,19 +31,31 @@ export class Postings {
     }
   }
 
+  has(word: string): boolean {
+    return this.#terms.has(word);
+  }
+
   /** The more the fewer items say it; the most of all for a word that none says. */
   rarity(word: string): number {
     const [start, end] = this.#range(word);
     return Math.log(1 + (this.items - (end - start) + 0.5) / (end - start + 0.5));
   }
 
-  /** Adds to each item's score what the word gains it. */
+  /** Adds to each item's score what the word gains it: the more, the rarer the word. */
   score(word: string, weight: number, scores: Float64Array): void {
+    this.#add(word, weight * this.rarity(word), scores);
+  }
+
+  /** The same however rare the word is: how much an item says of it, from 0 to 1. */
+  gain(word: string, weight: number, gains: Float64Array): void {
+    this.#add(word, weight, gains);
+  }
+
+  #add(word: string, worth: number, sums: Float64Array): void {
     const [start, end] = this.#range(word);
-    const worth = weight * this.rarity(word);
     for (let slot = start; slot < end; slot++) {
       const place = this.#places[slot] ?? 0;
-      scores[place] = (scores[place] ?? 0) + worth * (this.#gains[slot] ?? 0);
+      sums[place] = (sums[place] ?? 0) + worth * (this.#gains[slot] ?? 0);
     }
   }
 

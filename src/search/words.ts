@@ -27,6 +27,17 @@ export function eachWord(text: string, visit: (word: string) => void): void {
   }
 }
 
+/**
+ * Names with a capital inside, each as one word in lower case. `GitHub` is git and hub elsewhere, but who writes it means the
+ * server that is called `github`.
+ */
+export function joinedNames(text: string): readonly string[] {
+  return (text.match(JOINED) ?? []).map((name) => name.toLowerCase());
+}
+
+/** In linear time: it begins at capitals only, and nothing must follow. */
+const JOINED = /[A-Z][a-z]+(?:[A-Z]+[a-z]*){1,2}/g;
+
 /** Capitals alone (`HTTP` in `HTTPServer`, `URLs`), letters with at most one capital, digits, ideographs. Never goes back further than two letters. */
 const WORDS = /[A-Z]+s?(?![a-z])|[A-Z]?[a-z\u00c0-\u1fff]+|\d+|[\u3040-\u9fff\uac00-\ud7af]+/g;
 const FIRST_IDEOGRAPH = 0x3040;

@@ -19,5 +19,5 @@ export function formed(plan: Plan, { format, understood, decision, family }: For
   const decisions = plan.decisions.map(
     (each): Decision => (each.verdict === 'in' ? { tool: each.tool, ...rule } : each),
   );
-  return { ...told, visible: [], decisions };
+  return { ...told, visible: [], callable: [], finds: [], decisions };
 }

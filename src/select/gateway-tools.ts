@@ -1,5 +1,5 @@
-import type { Decision, Fields, Plan, VisibleTool } from '../core/index.ts';
-import { UNFORMED } from './formed.ts';
+import type { Decision, Fields, VisibleTool } from '../core/index.ts';
+import type { Offering } from './plan.ts';
 import type { Rule } from './rules.ts';
 
 /** A tool of this gateway, as tools/ lists it. */
@@ -9,15 +9,20 @@ export interface GatewayTool {
   readonly description: string;
   readonly parameters: Fields;
   readonly server?: string;
+  /** A built-in of this gateway. */
+  readonly builtin?: boolean;
+  /** Calls other tools, which were found later. */
+  readonly isDispatcher?: boolean;
+  /** A server's tool that is told without a search. */
+  readonly always?: boolean;
 }
 
-/** The gateway's list as plans need it. Made once for an array, and kept as long as that array lives. */
-export class GatewayTools {
+/** The gateway's list where all of it is shown. Made once for an array, and kept as long as that array lives. */
+export class GatewayTools implements Offering {
   readonly visible: readonly VisibleTool[];
   readonly #tools: readonly GatewayTool[];
   readonly #placeOf: ReadonlyMap<string, number>;
   readonly #decisions = new Map<Rule, readonly Decision[]>();
-  readonly #plans = new Map<Rule, Plan>();
 
   static of(tools: readonly GatewayTool[]): GatewayTools {
     const known = lists.get(tools) ?? new GatewayTools(tools);
@@ -27,7 +32,7 @@ export class GatewayTools {
 
   private constructor(tools: readonly GatewayTool[]) {
     this.#tools = tools;
-    this.visible = tools.map(show);
+    this.visible = tools.map(shownTool);
     this.#placeOf = new Map(tools.map(({ wireName }, place) => [wireName, place]));
   }
 
@@ -44,20 +49,6 @@ export class GatewayTools {
     this.#decisions.set(rule, decisions);
     return decisions;
   }
-
-  /** A plan of these tools alone: all of them, or none. */
-  plan(source: Plan['source'], rule: Rule): Plan {
-    const visible = rule.verdict === 'in' ? this.visible : [];
-    const plan = this.#plans.get(rule) ?? {
-      source,
-      isMixed: false,
-      visible,
-      ...UNFORMED,
-      decisions: this.decide(rule),
-    };
-    this.#plans.set(rule, plan);
-    return plan;
-  }
 }
 
 /** The gateway's tool that this is; undefined for a client's. */
@@ -70,12 +61,19 @@ const gatewayTools = new WeakMap<VisibleTool, GatewayTool>();
 /** A tool that stays while its list changes is the same to whoever has seen it before. */
 const shown = new WeakMap<GatewayTool, VisibleTool>();
 
-function show(tool: GatewayTool): VisibleTool {
+/** A tool as a model sees it: the same object as long as the tool is the same. */
+export function shownTool(tool: GatewayTool): VisibleTool {
   const known = shown.get(tool);
   if (known !== undefined) return known;
   const { wireName: name, description, parameters } = tool;
   const visible: VisibleTool = { name, owner: 'gateway', description, parameters: withProperties(parameters) };
   shown.set(tool, visible);
+  gatewayTools.set(visible, tool);
+  return visible;
+}
+
+/** The form in which a tool was told before, which leads to the tool of today. */
+export function shownAs(visible: VisibleTool, tool: GatewayTool): VisibleTool {
   gatewayTools.set(visible, tool);
   return visible;
 }

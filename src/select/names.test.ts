@@ -10,6 +10,8 @@ const plan = (...names: string[]): Plan => ({
   format: 'native',
   understood: [],
   decisions: [],
+  callable: [],
+  finds: [],
   visible: names.map((name) => ({ name, owner: 'client', description: 'd', parameters: {} })),
 });
 

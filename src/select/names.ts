@@ -1,7 +1,7 @@
 import type { Plan, VisibleTool } from '../core/index.ts';
 
 /**
- * The tool that a model meant by a name: the one of that name, else of that name without a prefix that models put before
+ * The tool that a model meant by a name, among those it was told of: the one of that name, else of that name without a prefix that models put before
  * it, else the only one that is spelt alike (`ReadFile` for `read_file`). Of two that are alike, none.
  */
 export function findVisible(plan: Plan, name: string): VisibleTool | undefined {
@@ -14,13 +14,13 @@ export function findVisible(plan: Plan, name: string): VisibleTool | undefined {
 /** Nobody guesses at more: a model's server may send megabytes for a name. */
 const MOST_LETTERS = 500;
 
-export function findExact(plan: Plan, name: string): VisibleTool | undefined {
-  return exactIndexes.of(plan).get(name);
+export function findExact({ visible, callable }: Plan, name: string): VisibleTool | undefined {
+  return exactIndexes.of(visible).get(name) ?? exactIndexes.of(callable).get(name);
 }
 
 function findAlike(plan: Plan, names: readonly string[]): VisibleTool | undefined {
-  const index = alikeIndexes.of(plan);
-  const alike = new Set(names.flatMap((name) => index.get(folded(name)) ?? []));
+  const indexes = [plan.visible, plan.callable].map((tools) => alikeIndexes.of(tools));
+  const alike = new Set(indexes.flatMap((index) => names.flatMap((name) => index.get(folded(name)) ?? [])));
   const [tool, another] = alike;
   return another === undefined ? tool : undefined;
 }
@@ -37,7 +37,7 @@ function folded(name: string): string {
   return ['-', '_', '.', ' '].reduce((text, mark) => text.replaceAll(mark, ''), name.toLowerCase());
 }
 
-/** An index of a plan's tools, made when first asked for and kept as long as their list lives. */
+/** An index of tools, made when first asked for and kept as long as their list lives. */
 class Indexes<T> {
   readonly #indexes = new WeakMap<readonly VisibleTool[], ReadonlyMap<string, T>>();
   readonly #make: (tools: readonly VisibleTool[]) => ReadonlyMap<string, T>;
@@ -46,9 +46,9 @@ class Indexes<T> {
     this.#make = make;
   }
 
-  of({ visible }: Plan): ReadonlyMap<string, T> {
-    const index = this.#indexes.get(visible) ?? this.#make(visible);
-    this.#indexes.set(visible, index);
+  of(tools: readonly VisibleTool[]): ReadonlyMap<string, T> {
+    const index = this.#indexes.get(tools) ?? this.#make(tools);
+    this.#indexes.set(tools, index);
     return index;
   }
 }

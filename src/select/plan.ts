@@ -1,4 +1,5 @@
 import {
+  type Budget,
   type ClientTool,
   type Decision,
   type Fields,
@@ -11,6 +12,7 @@ import { UNFORMED } from './formed.ts';
 import { type GatewayTool, GatewayTools } from './gateway-tools.ts';
 import {
   ABSENT_MEANS_NONE,
+  allOf,
   CLIENT,
   CLIENT_TOOLS,
   clientName,
@@ -40,21 +42,55 @@ export interface Wish {
   readonly isFollowUp: boolean;
 }
 
-/** Which tools the model sees in this turn, who owns each, and why. */
-export function planTools({ requested, mixed, absent, isFollowUp, gateway }: PlanInput): Plan {
-  const ours = GatewayTools.of(gateway);
-  switch (requested.kind) {
-    case 'absent':
-      if (absent === 'none') return ours.plan('gateway', ABSENT_MEANS_NONE);
-      return ours.plan('gateway', isFollowUp ? FOLLOW_UP : GATEWAY);
-    case 'none':
-      return ours.plan('request', NO_TOOLS);
-    case 'listed':
-      return planListed(requested, mixed, ours);
-    default:
-      return requested satisfies never;
-  }
+/** The gateway's side of a plan: what it would tell a model, and what it decides of each of its tools. */
+export interface Offering {
+  readonly visible: readonly VisibleTool[];
+  readonly callable?: readonly VisibleTool[];
+  readonly finds?: readonly VisibleTool[];
+  readonly budget?: Budget;
+  /** One for each of its tools, where this rule holds for the gateway's in this request. */
+  decide(rule: Rule): readonly Decision[];
+  /** The tool of this wire name, and where its decision stands. */
+  find(wireName: string): { readonly name: string; readonly place: number } | undefined;
 }
+
+/** Which tools the model sees in this turn, who owns each, and why; where nothing of the gateway's is deferred. */
+export function planTools(input: PlanInput): Plan {
+  return planOffering(input, GatewayTools.of(input.gateway));
+}
+
+/** The same for whatever the gateway offers. */
+export function planOffering(wish: Wish, ours: Offering): Plan {
+  const { requested, mixed } = wish;
+  if (requested.kind === 'listed') return planListed(requested, mixed, ours);
+  const rule = ruleWithoutList(requested.kind, wish);
+  const source = requested.kind === 'none' ? 'request' : 'gateway';
+  return { source, isMixed: false, ...toldBy(ours, rule), ...UNFORMED, decisions: ours.decide(rule) };
+}
+
+function ruleWithoutList(kind: 'absent' | 'none', { absent, isFollowUp }: Wish): Rule {
+  if (kind === 'none') return NO_TOOLS;
+  if (absent === 'none') return ABSENT_MEANS_NONE;
+  return isFollowUp ? FOLLOW_UP : GATEWAY;
+}
+
+type Told = Pick<Plan, 'visible' | 'callable' | 'finds' | 'budget'>;
+
+/** What of it a model is told where this rule holds, without what has these names. */
+function toldBy({ visible, callable = NONE, finds = NONE, budget }: Offering, rule: Rule, taken = NOBODY): Told {
+  if (rule.verdict === 'out') return { visible: NONE, callable: NONE, finds: NONE };
+  const rest = (tools: readonly VisibleTool[]) =>
+    taken.size === 0 ? tools : tools.filter(({ name }) => !taken.has(name));
+  return {
+    visible: rest(visible),
+    callable: rest(callable),
+    finds: rest(finds),
+    ...(budget !== undefined && { budget }),
+  };
+}
+
+const NONE: readonly VisibleTool[] = [];
+const NOBODY: ReadonlySet<string> = new Set();
 
 /** Whether the gateway's tools are among those that the model will see, if there are any. */
 export function asksForGateway({ requested, mixed, absent, isFollowUp }: Wish): boolean {
@@ -73,25 +109,23 @@ export function asksForGateway({ requested, mixed, absent, isFollowUp }: Wish): 
 type Listed = Extract<Requested, { kind: 'listed' }>;
 
 /** The client's tools first, then the gateway's, each in the order of its list. */
-function planListed(requested: Listed, mixed: boolean, ours: GatewayTools): Plan {
+function planListed(requested: Listed, mixed: boolean, ours: Offering): Plan {
   const { tools } = requested;
   const rule = ruleOf(requested, mixed);
   const isMixed = rule.verdict === 'in';
   const decisions = tools.map(({ name }): Decision => ({ tool: name, ...CLIENT })).concat(ours.decide(rule));
-  const taken = new Set<number>();
   for (const { name } of tools) {
     const same = ours.find(name);
     if (same === undefined) continue;
-    taken.add(same.place);
     const why = isMixed ? clientName(name) : clientToolsAndName(name);
-    decisions[tools.length + same.place] = { tool: same.name, ...why };
+    const place = tools.length + same.place;
+    const own = isMixed ? decisions[place] : undefined;
+    // Where it would be out without the client's, too, both must be turned.
+    decisions[place] = { tool: same.name, ...(own?.verdict === 'out' ? allOf(why, own) : why) };
   }
-  const visible = tools.map(show).concat(isMixed ? without(ours.visible, taken) : []);
-  return { source: 'request', isMixed, visible, ...UNFORMED, decisions };
-}
-
-function without(tools: readonly VisibleTool[], taken: ReadonlySet<number>): readonly VisibleTool[] {
-  return taken.size === 0 ? tools : tools.filter((_, place) => !taken.has(place));
+  const told = toldBy(ours, rule, new Set(tools.map(({ name }) => name)));
+  const visible = tools.map(show).concat(told.visible);
+  return { source: 'request', isMixed, ...told, visible, ...UNFORMED, decisions };
 }
 
 /** What holds for the gateway's tools beside a client's. */

@@ -9,7 +9,7 @@ export function shed(plan: Plan, tools: ReadonlySet<VisibleTool>): Plan {
     ...plan,
     visible: plan.visible.filter((tool) => !tools.has(tool)),
     decisions: plan.decisions.map((decision) =>
-      decision.verdict === 'in' && decision.rule === 'gateway' && names.has(decision.tool)
+      decision.verdict === 'in' && decision.rule !== 'client' && names.has(decision.tool)
         ? { tool: decision.tool, ...WINDOW }
         : decision,
     ),

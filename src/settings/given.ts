@@ -1,5 +1,7 @@
 import { parseJsonc } from './jsonc.ts';
 import type { Environment, Reading } from './layer.ts';
+import { divideNames, type NamedTools } from './named-tools.ts';
+import type { Path } from './outline.ts';
 import type { Place, SettingsProblem } from './problem.ts';
 import { type SettingSource, type SourceKind, settingSources, sourceAt } from './sources.ts';
 
@@ -7,8 +9,9 @@ import { type SettingSource, type SourceKind, settingSources, sourceAt } from '.
 export type Flags = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
 
 export function readFlags(flags: Flags, directory: string): Reading {
-  return readLayer('flag', directory, ({ flag, kind }) => {
+  return readLayer('flag', directory, ({ path, flag, kind }) => {
     const given = flags[flag];
+    if (path === 'tools' && given !== undefined) return namesIn([given].flat());
     if (typeof given === 'string' && kind !== 'list') return decode(given, kind);
     return { ok: true, value: kind === 'list' && typeof given === 'string' ? [given] : given };
   });
@@ -55,6 +58,20 @@ export function decode(text: string, kind: SourceKind): Decoded {
   }
 }
 
+/** `--tools` may be repeated, and each may hold several. One that names nothing is wrong: it would allow everything. */
+function namesIn(given: readonly unknown[]): Decoded {
+  const lists = given.map(
+    (each): Decoded => (typeof each === 'string' ? decode(each, 'list') : { ok: true, value: each }),
+  );
+  const names = lists.flatMap((list, at) => (list.ok && !isBlank(given[at], list.value) ? list.value : ['']));
+  return lists.find(({ ok }) => !ok) ?? { ok: true, value: names };
+}
+
+/** An empty list in JSON is meant. */
+function isBlank(given: unknown, names: unknown): boolean {
+  return Array.isArray(names) && names.length === 0 && !String(given).startsWith('[');
+}
+
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['1', true],
@@ -70,7 +87,30 @@ function readLayer(from: 'flag' | 'env', directory: string, read: (source: Setti
     if (!decoded.ok) problems.push({ place: placeOf(from, source), path: '', wrong: decoded.wrong, fix: decoded.fix });
     else if (decoded.value !== undefined) put(values, source.path.split('.'), decoded.value);
   }
-  return { layer: { from, values, directory, place: (path) => placeOf(from, sourceAt(path)) }, problems };
+  const { filter, ends } = divideTools(values);
+  const own: object = Object(values.filter);
+  for (const dimension of Object.keys(filter).filter((name) => Object.hasOwn(own, name))) {
+    const other = nameOf(placeOf(from, sourceAt(['filter', dimension])));
+    const wrong = `says which ${dimension} may be used, and so does ${other}`;
+    problems.push({ place: placeOf(from, sourceAt(['tools'])), path: '', wrong, fix: 'keep one of the two' });
+  }
+  if (Object.keys(filter).length > 0) values.filter = { ...filter, ...own };
+  const isNamed = ([setting, leaf = '']: Path) => setting === 'filter' && !Object.hasOwn(own, leaf);
+  const place = (path: Path) => placeOf(from, sourceAt(isNamed(path) ? ['tools'] : path));
+  return { layer: { from, values, ends, directory, place }, problems };
+}
+
+/** Leaves the modules where they are, and tells the rest. An empty list is one of no modules. */
+function divideTools(values: Record<string, unknown>): NamedTools {
+  const names = Array.isArray(values.tools) ? values.tools : [];
+  const named = divideNames(names);
+  if (names.length > 0 && named.modules.length === 0) delete values.tools;
+  else if (names.length > 0) values.tools = named.modules;
+  return named;
+}
+
+function nameOf(place: Place): string {
+  return place.kind === 'flag' ? `--${place.flag}` : place.kind === 'env' ? place.name : place.file;
 }
 
 function placeOf(from: 'flag' | 'env', source: SettingSource | undefined): Place {

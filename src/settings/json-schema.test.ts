@@ -14,6 +14,8 @@ test('it is a JSON Schema that takes good settings and refuses bad ones', () => 
     { permit: ['tool', 'server'].map((name) => ({ [name]: 'x', verdict: 'deny' })), host: '::1' },
     { permit: [{ annotations: { readOnlyHint: true }, verdict: 'allow' }] },
     { formats: { enabled: ['native', 'family', 'glm45'], primary: 'hermes' } },
+    { filter: { builtins: [], servers: ['*'], tools: ['*', 'files::read_*'] }, tools: ['./a::b.ts', 'C:\\tools'] },
+    { prompt: 'x', mcpToolsInPrompt: { small: 0 }, models: { 'up/mock': { mcpToolsInPrompt: 1_000 } } },
   ]) {
     expect(accepts(good), JSON.stringify(good)).toBe(true);
   }
@@ -32,6 +34,11 @@ test('it is a JSON Schema that takes good settings and refuses bad ones', () => 
     { host: 'localhost:8080' },
     { formats: { primary: 'gpt-oss' } },
     { formats: { enabled: ['hermez'] } },
+    { filter: { tools: ['read_file'] } },
+    { tools: ['files::read_file'] },
+    { prompt: '' },
+    { mcpToolsInPrompt: { large: -1 } },
+    { models: { 'up/mock': { mcpToolsInPrompt: 1_001 } } },
   ]) {
     expect(accepts(bad), JSON.stringify(bad)).toBe(false);
   }

@@ -7,6 +7,8 @@ export interface Layer {
   /** The whole path, of a layer that was read from a file. */
   readonly file?: string;
   readonly values: Readonly<Record<string, unknown>>;
+  /** Leaves of weaker sources that count no more, though nothing stands in their place: `filter.tools`. */
+  readonly ends?: readonly string[];
   /** Where its relative paths start. */
   readonly directory: string;
   /** Where a value, or its name, was written; for what was not written, what encloses it. */

@@ -70,6 +70,8 @@ export const limitsSchema = z.strictObject({
   continuations: bound('continuations', count(100_000_000), 'Turns that are remembered.'),
   continuationBytes: bound('continuationBytes', count(256 * MEBIBYTE), 'What is remembered of one turn, in bytes.'),
   storeBytes: bound('storeBytes', count(1024 * 1024 * MEBIBYTE), 'What is remembered in all, in bytes.'),
+  turnRecords: bound('turnRecords', count(100_000, 0), 'Turns whose decisions can be fetched by their ids.'),
+  turnRecordMs: bound('turnRecordMs', duration(), 'How long they can, in milliseconds.'),
   messageBytes: bound('messageBytes', count(256 * MEBIBYTE), 'One message of an MCP server, in bytes.'),
   serverTools: bound('serverTools', count(1_000_000), 'Tools of one MCP server.'),
   serverToolsBytes: bound(

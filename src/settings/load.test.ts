@@ -37,6 +37,9 @@ describe('defaults', () => {
     const { settings, source, secrets, warnings } = loaded({});
     expect(settings).toMatchObject({ port: 18_741, host: '127.0.0.1', keys: [], tools: [], log: { level: 'info' } });
     expect(settings.limits).toEqual(defaultLimits);
+    expect(settings.filter).toEqual({});
+    expect(settings.mcpToolsInPrompt).toEqual({ small: 2, medium: 5, large: 10 });
+    expect(settings).not.toHaveProperty('prompt');
     expect(settings.mcp).toEqual({
       attempts: 3,
       baseDelayMs: 2_000,
@@ -77,14 +80,20 @@ describe('precedence', () => {
       file: {
         mcp: { attempts: 5 },
         filter: { servers: ['a'] },
+        mcpToolsInPrompt: { small: 0, large: 12 },
         keys: ['file-key-1', 'file-key-2'],
         aliases: { a: 'x/y' },
       },
-      env: { TOOLPATH_KEYS: 'env-key-1, env-key-2,', TOOLPATH_ALIASES: '{"b": ["x/y", "x/z"]}' },
+      env: {
+        TOOLPATH_MCP_TOOLS_IN_PROMPT_LARGE: '20',
+        TOOLPATH_KEYS: 'env-key-1, env-key-2,',
+        TOOLPATH_ALIASES: '{"b": ["x/y", "x/z"]}',
+      },
       args: ['--mcp-base-delay-ms', '7', '--mcp-wait-ms', '0', '--filter-tools', 'a::b', '--filter-tools', 'a::c'],
     });
     expect(settings.mcp).toMatchObject({ attempts: 5, baseDelayMs: 7, waitMs: 0, connectMs: 30_000 });
     expect(settings.filter).toEqual({ servers: ['a'], tools: ['a::b', 'a::c'] });
+    expect(settings.mcpToolsInPrompt).toEqual({ small: 0, medium: 5, large: 20 });
     expect(settings.keys).toEqual(['env-key-1', 'env-key-2']);
     expect(settings.aliases).toEqual({ b: ['x/y', 'x/z'] });
   });
@@ -131,7 +140,8 @@ describe('the file', () => {
         "model": "up/mock", "aliases": { "fast": "up/mock" },
         "tools": ["./my-tools.ts"], "mixed": false,
         "backends": { "up": { "kind": "openai", "baseUrl": "http://127.0.0.1:8000/v1", "apiKey": "env:UP_KEY" } },
-        "models": { "up/mock": { "nativeTools": true, "parameters": "8b", "contextTokens": 32768 } },
+        "models": { "up/mock": { "nativeTools": true, "parameters": "8b", "contextTokens": 32768, "mcpToolsInPrompt": 0 } },
+        "prompt": "Be brief.", "mcpToolsInPrompt": { "small": 3 },
         "mcpServers": { "files": { "command": "npx", "args": ["…"] }, "wiki": { "url": "https://example.com/mcp" } },
         "databases": { "shop": { "url": "sqlite:./shop.db" } },
         "builtins": ["python_execution", "tool_search", "search_schemas", "execute_sql"],

@@ -4,6 +4,7 @@ import { printable } from '../log/index.ts';
 import { checkLayer } from './check.ts';
 import { readDocument } from './document.ts';
 import { readSettingsFile } from './file.ts';
+import { filterWarnings } from './filter-warnings.ts';
 import { formatWarnings } from './format-warnings.ts';
 import type { Gathering } from './gathering.ts';
 import { type Flags, readEnvironment, readFlags } from './given.ts';
@@ -41,7 +42,7 @@ export interface SettingsSource {
 
 /**
  * Flags over environment over file over defaults. A setting is replaced as a whole, except that `limits`, `log`,
- * `mcp`, `filter` and `formats` are laid over each other leaf by leaf: each of their leaves has its own flag.
+ * `mcp`, `filter`, `mcpToolsInPrompt` and `formats` are laid over each other leaf by leaf: each of their leaves has its own flag.
  * Never throws: what is wrong comes back as problems, all of them at once.
  */
 export function loadSettings({ flags, env, cwd }: LoadRequest): Loaded {
@@ -69,16 +70,19 @@ export function settingsFrom(readings: readonly Reading[], env: Environment): Lo
       ...unknownVariables(env, new Set(resolved.flatMap(({ asked }) => [...asked]))),
       ...resolved.flatMap(({ warnings }) => warnings),
       ...formatWarnings(settings.formats),
+      ...filterWarnings(settings),
     ],
   };
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-function laidOver(below: Values, { values }: Layer): Values {
+function laidOver(below: Values, { values, ends = [] }: Layer): Values {
+  const lasting = (name: string) =>
+    Object.fromEntries(Object.entries(Object(below[name])).filter(([leaf]) => !ends.includes(`${name}.${leaf}`)));
   const merged = Object.entries(values).map(([name, value]) => [
     name,
-    isGroup(name) ? { ...Object(below[name]), ...Object(value) } : value,
+    isGroup(name) ? { ...lasting(name), ...Object(value) } : value,
   ]);
   return { ...below, ...Object.fromEntries(merged) };
 }

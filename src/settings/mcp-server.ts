@@ -21,7 +21,8 @@ export const mcpServerSchema = described(written.transform(toServer), 'A program
 export const serverName = z
   .string()
   .min(1, 'a server needs a name')
-  .regex(/^(?!.*::)/s, 'a server\'s name must not hold "::"');
+  .regex(/^(?!.*::)/s, 'a server\'s name must not hold "::"')
+  .regex(/^(?!custom$)/, '"custom" stands for tools of your own: give the server another name');
 
 function toServer(entry: WrittenServer): Server {
   const url = urlOf(entry);

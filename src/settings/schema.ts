@@ -4,6 +4,7 @@ import { formatName } from './format-name.ts';
 import { address, count, described, headers, host, named, port, secret, text, withAnyOf } from './kinds.ts';
 import { limitsSchema } from './limits.ts';
 import { mcpServerSchema, serverName } from './mcp-server.ts';
+import { BUILTINS, filterSchema, modulePath, perSizeSchema, toolCount } from './selection.ts';
 
 /** `toolpath.json` as it is used: every default filled in, every secret in clear. */
 export type Settings = Readonly<z.output<typeof settingsSchema>>;
@@ -57,6 +58,11 @@ const model = z.strictObject({
     'Its size, which decides how many tools it sees.',
     '8b',
   ).exactOptional(),
+  mcpToolsInPrompt: described(
+    toolCount(),
+    'How many MCP tools are described to it, whatever its size.',
+    8,
+  ).exactOptional(),
   contextTokens: described(
     count(1_000_000_000),
     'Its context window, in tokens; Ollama loads it with that much.',
@@ -102,8 +108,6 @@ const rule = withAnyOf(
   'matches nothing: it names neither "tool" nor "server" nor "annotations"',
 );
 
-const BUILTINS = ['python_execution', 'tool_search', 'search_schemas', 'execute_sql'] as const;
-
 export const settingsSchema = z.strictObject({
   $schema: described(
     z.string(),
@@ -131,8 +135,8 @@ export const settingsSchema = z.strictObject({
     'local',
   ),
   tools: described(
-    z.array(text()).default([]),
-    'Modules with custom tools; a path in toolpath.json is relative to that file.',
+    z.array(modulePath()).default([]),
+    'Modules with custom tools; a path in toolpath.json is relative to that file. The flag and the variable also take what may be used, as `filter` does: built-in tools, servers and `server::tool`.',
     ['./my-tools.ts'],
   ),
   mixed: described(z.boolean().default(false), "Adds the gateway's tools to those that a client lists itself.", true),
@@ -154,6 +158,11 @@ export const settingsSchema = z.strictObject({
     "Leaves gateway tools out, the least relevant first, where a prompt would not fit the model's window; otherwise that is an error.",
     false,
   ),
+  prompt: described(
+    text(),
+    "The base prompt: stands before the client's own instructions.",
+    'You are the assistant of a small library.',
+  ).exactOptional(),
   backends: described(
     named(backend, z.string().regex(/^[^/]+$/, 'a backend\'s name must not hold "/"')).prefault({}),
     'The servers that answer, by name.',
@@ -194,15 +203,14 @@ export const settingsSchema = z.strictObject({
     { enabled: ['native', 'hermes'], primary: 'hermes' },
   ),
   filter: described(
-    z
-      .strictObject({
-        builtins: described(z.array(text()), 'Only these built-in tools.', ['tool_search']).exactOptional(),
-        servers: described(z.array(text()), 'Only these servers.', ['files']).exactOptional(),
-        tools: described(z.array(text()), 'Only these tools, as `server::tool`.', ['files::read_file']).exactOptional(),
-      })
-      .prefault({}),
-    'What may be used at all; what is absent allows everything.',
+    filterSchema.prefault({}),
+    'What may be used at all; what is absent allows everything. `*` stands for anything, `custom` for the server of custom tools.',
     { servers: ['files'] },
+  ),
+  mcpToolsInPrompt: described(
+    perSizeSchema.prefault({}),
+    'How many MCP tools are described to a model, by its size; the others are searched for.',
+    { small: 3 },
   ),
   parameterNames: described(
     named(named(text())).prefault({}),

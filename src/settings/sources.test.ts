@@ -83,11 +83,22 @@ test('the secrets are where they should be', () => {
 });
 
 test('what is read but not used yet', () => {
-  expect(unusedYet).toEqual(['databases', 'builtins', 'filter']);
+  expect(unusedYet).toEqual(['databases']);
   const isUsed = new Map(settingSources.map((source) => [source.path, source.isUsed]));
-  for (const path of ['port', 'limits.toolMs', 'log.level', 'formats.primary', 'mcpServers', 'mcp.attempts'])
+  for (const path of [
+    'port',
+    'limits.toolMs',
+    'log.level',
+    'formats.primary',
+    'mcpServers',
+    'mcp.attempts',
+    'builtins',
+    'filter.tools',
+    'prompt',
+    'mcpToolsInPrompt.small',
+  ])
     expect(isUsed.get(path), path).toBe(true);
-  for (const path of ['builtins', 'filter.tools']) expect(isUsed.get(path), path).toBe(false);
+  expect(isUsed.get('databases')).toBe(false);
 });
 
 /** Every named member of the outline, at any depth. */

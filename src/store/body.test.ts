@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBody } from './body.ts';
+import { readBody, readDisclosure } from './body.ts';
 
 const call = { call: { id: 'i', name: 'n', arguments: 1 } };
 const rest = { prefix: 'p', text: 't', steps: [{ text: 's', calls: [call] }] };
@@ -8,6 +8,8 @@ const withCall = (more: object) => ({ ...rest, steps: [{ text: 's', calls: [{ ..
 test('a body is read with the key of who asks', () => {
   expect(readBody(JSON.stringify(rest), 'mine')).toEqual({ ...rest, key: 'mine' });
   expect(readBody(JSON.stringify({ ...rest, key: 'theirs' }), 'mine')).toEqual({ ...rest, key: 'mine' });
+  const within = withCall({ clientId: 'c', meant: call.call });
+  expect(readBody(JSON.stringify(within), 'mine')).toEqual({ ...within, key: 'mine' });
 });
 
 test.each([
@@ -23,8 +25,39 @@ test.each([
   ['a call without a call', JSON.stringify({ ...rest, steps: [{ text: '', calls: [{ clientId: 'c' }] }] })],
   ['a call without a name', JSON.stringify(withCall({ call: { id: 'i' } }))],
   ['a client id that is no text', JSON.stringify(withCall({ clientId: 7 }))],
+  ['a call that means none', JSON.stringify(withCall({ meant: { id: 'i' } }))],
   ['an outcome without content', JSON.stringify(withCall({ outcome: { isError: false } }))],
   ['an outcome with a part that is none', JSON.stringify(withCall({ outcome: { isError: true, content: ['x'] } }))],
 ])('a body that is damaged is nothing: %s', (_, text) => {
   expect(readBody(text, 'k')).toBeUndefined();
+});
+
+const tool = { name: 'n', tool: 't', description: 'd', parameters: {} };
+const told = { model: 'm', prefix: 'p', tools: [tool], found: ['f'] };
+const withTool = (more: object) => JSON.stringify({ ...told, tools: [tool, { ...tool, ...more }] });
+
+test('a disclosure is read with the key of who asks, and with nothing that is none of it', () => {
+  expect(readDisclosure(JSON.stringify(told), 'mine')).toEqual({ ...told, key: 'mine' });
+  const more = JSON.stringify({ ...told, key: 'theirs', more: 1 }).replace('{', '{"__proto__":{"x":1},');
+  expect(readDisclosure(more, 'mine')).toStrictEqual({ ...told, key: 'mine' });
+});
+
+test.each([
+  ['no JSON', '{'],
+  ['another value', 'null'],
+  ['a list', '[]'],
+  ['a continuation', JSON.stringify(rest)],
+  ['no model', JSON.stringify({ ...told, model: undefined })],
+  ['no prefix', JSON.stringify({ ...told, prefix: 1 })],
+  ['no tools', JSON.stringify({ ...told, tools: {} })],
+  ['nothing found', JSON.stringify({ ...told, found: undefined })],
+  ['a find that is no text', JSON.stringify({ ...told, found: ['f', null] })],
+  ['a tool that is none', JSON.stringify({ ...told, tools: [tool, 'n'] })],
+  ['a tool without a name', withTool({ name: undefined })],
+  ['a tool without a name of its own', withTool({ tool: ['t'] })],
+  ['a tool without a description', withTool({ description: null })],
+  ['a tool without parameters', withTool({ parameters: undefined })],
+  ['a tool with a list of parameters', withTool({ parameters: [] })],
+])('a disclosure that is damaged is nothing: %s', (_, text) => {
+  expect(readDisclosure(text, 'k')).toBeUndefined();
 });

@@ -1,8 +1,8 @@
-import { type Continuation, isRecord } from '../core/index.ts';
+import { type Continuation, type Disclosure, isRecord } from '../core/index.ts';
 import type { StoreBounds } from './contract.ts';
 
 /**
- * A continuation as it is kept: JSON text, which nobody can change through a reference, and which takes less memory than
+ * A continuation or a disclosure as it is kept: JSON text, which nobody can change through a reference, and which takes less memory than
  * the objects do. The key is not part of it: who finds it knows the key, and it may be a secret.
  */
 export interface Body {
@@ -11,8 +11,8 @@ export interface Body {
 }
 
 /** Nothing for what is larger than the bounds allow. */
-export function writeBody(continuation: Continuation, bounds: StoreBounds): Body | undefined {
-  const { key: _, ...rest } = continuation;
+export function writeBody(kept: Continuation | Disclosure, bounds: StoreBounds): Body | undefined {
+  const { key: _, ...rest } = kept;
   const text = writeJson(rest);
   if (text === undefined) return undefined;
   const bytes = Buffer.byteLength(text);
@@ -24,6 +24,14 @@ export function writeBody(continuation: Continuation, bounds: StoreBounds): Body
 export function readBody(text: string, key: string): Continuation | undefined {
   const value = readJson(text);
   return isRest(value) ? { ...value, key } : undefined;
+}
+
+/** Nothing for what is not a disclosure, as with `readBody`. */
+export function readDisclosure(text: string, key: string): Disclosure | undefined {
+  const value = readJson(text);
+  if (!isTold(value)) return undefined;
+  const { model, prefix, tools, found } = value;
+  return { key, model, prefix, tools, found };
 }
 
 /** The ids under which a client will ask for it. */
@@ -60,10 +68,14 @@ function isStep(value: unknown): boolean {
 }
 
 function isContinuedCall(value: unknown): boolean {
-  if (!isRecord(value) || !isRecord(value.call)) return false;
-  const { call, clientId, outcome } = value;
-  const isCall = isText(call.id) && isText(call.name);
-  return isCall && (clientId === undefined || isText(clientId)) && (outcome === undefined || isOutcome(outcome));
+  if (!isRecord(value) || !isCall(value.call)) return false;
+  const { clientId, meant, outcome } = value;
+  const isNamed = (clientId === undefined || isText(clientId)) && (meant === undefined || isCall(meant));
+  return isNamed && (outcome === undefined || isOutcome(outcome));
+}
+
+function isCall(value: unknown): boolean {
+  return isRecord(value) && isText(value.id) && isText(value.name);
 }
 
 function isOutcome(value: unknown): boolean {
@@ -72,6 +84,18 @@ function isOutcome(value: unknown): boolean {
 
 function isPart(value: unknown): boolean {
   return isRecord(value) && isText(value.type);
+}
+
+function isTold(value: unknown): value is Omit<Disclosure, 'key'> {
+  if (!isRecord(value)) return false;
+  const { model, prefix, tools, found } = value;
+  return isText(model) && isText(prefix) && isListOf(tools, isToldTool) && isListOf(found, isText);
+}
+
+function isToldTool(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { name, tool, description, parameters } = value;
+  return isText(name) && isText(tool) && isText(description) && isRecord(parameters);
 }
 
 function isText(value: unknown): value is string {

@@ -1,25 +1,51 @@
-import type { Continuation } from '../core/index.ts';
-import type { StoreBounds, StoreQuery } from './contract.ts';
+import type { Continuation, Disclosure } from '../core/index.ts';
+import type { DisclosureQuery, StoreBounds, StoreQuery } from './contract.ts';
 
 /** The contract in as few words as possible, without any index. */
 export class NaiveStore {
   readonly #bounds: StoreBounds;
-  #kept: { one: Continuation; ids: string[]; bytes: number; usedMs: number }[] = [];
+  #kept: Kept[] = [];
 
   constructor(bounds: StoreBounds) {
     this.#bounds = bounds;
   }
 
   save(one: Continuation, now: number): boolean {
-    const { key, ...rest } = one;
-    const bytes = Buffer.byteLength(JSON.stringify(rest));
+    const bytes = bytesOf(one);
     if (bytes > this.#bounds.continuationBytes) return false;
-    this.#expire(now);
     const ids = one.steps.flatMap((step) => step.calls.flatMap((call) => call.clientId ?? []));
-    for (const kept of this.#kept.filter((each) => each.one.key === key)) {
+    for (const kept of this.#kept.filter((each) => each.continuation?.key === one.key)) {
       kept.ids = kept.ids.filter((id) => !ids.includes(id));
     }
-    this.#kept.push({ one, ids, bytes, usedMs: now });
+    this.#keep({ continuation: one, ids, bytes, usedMs: now });
+    return true;
+  }
+
+  find({ key, callIds, prefixes }: StoreQuery, now: number): Continuation[] {
+    return this.#use(now, ({ continuation, ids }) => {
+      if (continuation?.key !== key) return undefined;
+      const isMeant = prefixes.includes(continuation.prefix) || ids.some((id) => callIds.includes(id));
+      return isMeant ? continuation : undefined;
+    });
+  }
+
+  disclose(one: Disclosure, now: number): void {
+    const bytes = bytesOf(one);
+    if (bytes > this.#bounds.continuationBytes) return;
+    const name = (each: Disclosure | undefined): string => JSON.stringify([each?.key, each?.model, each?.prefix]);
+    this.#kept = this.#kept.filter(({ disclosure }) => name(disclosure) !== name(one));
+    this.#keep({ disclosure: one, ids: [], bytes, usedMs: now });
+  }
+
+  disclosures({ key, prefixes }: DisclosureQuery, now: number): Disclosure[] {
+    return this.#use(now, ({ disclosure }) =>
+      disclosure?.key === key && prefixes.includes(disclosure.prefix) ? disclosure : undefined,
+    );
+  }
+
+  #keep(kept: Kept): void {
+    this.#expire(kept.usedMs);
+    this.#kept.push(kept);
     while (this.#isTooMuch()) {
       const longestAgo = Math.min(...this.#kept.map((each) => each.usedMs));
       this.#kept.splice(
@@ -27,16 +53,16 @@ export class NaiveStore {
         1,
       );
     }
-    return true;
   }
 
-  find({ key, callIds, prefixes }: StoreQuery, now: number): Continuation[] {
+  #use<T>(now: number, choose: (kept: Kept) => T | undefined): T[] {
     this.#expire(now);
-    const found = this.#kept.filter(
-      ({ one, ids }) => one.key === key && (prefixes.includes(one.prefix) || ids.some((id) => callIds.includes(id))),
-    );
-    for (const each of found) each.usedMs = now;
-    return found.map(({ one }) => one);
+    return this.#kept.flatMap((each) => {
+      const chosen = choose(each);
+      if (chosen === undefined) return [];
+      each.usedMs = now;
+      return [chosen];
+    });
   }
 
   #expire(now: number): void {
@@ -47,4 +73,17 @@ export class NaiveStore {
     const bytes = this.#kept.reduce((sum, each) => sum + each.bytes, 0);
     return this.#kept.length > this.#bounds.continuations || bytes > this.#bounds.storeBytes;
   }
+}
+
+/** One of the two. */
+interface Kept {
+  readonly continuation?: Continuation;
+  readonly disclosure?: Disclosure;
+  ids: string[];
+  readonly bytes: number;
+  usedMs: number;
+}
+
+function bytesOf({ key: _, ...rest }: Continuation | Disclosure): number {
+  return Buffer.byteLength(JSON.stringify(rest));
 }

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import type { Continuation } from '../core/index.ts';
-import type { StoreBounds } from './contract.ts';
+import type { Continuation, Disclosure } from '../core/index.ts';
+import type { Store, StoreBounds } from './contract.ts';
+
+/** An empty store. */
+export type OpenStore = (bounds: StoreBounds, clock: () => number) => Promise<Store>;
 
 export const roomy: StoreBounds = {
   continuationMs: 1_000_000,
@@ -30,6 +33,21 @@ export function continuation({ key = 'k', prefix = 'other', text = '', callIds =
   return { key, prefix, text, steps: [{ text: '', calls: [ours, ...handedOver] }] };
 }
 
+interface GivenDisclosure {
+  readonly key?: string;
+  readonly model?: string;
+  readonly prefix?: string;
+  /** The description of its one tool. */
+  readonly text?: string;
+  readonly parameters?: Record<string, unknown>;
+  readonly found?: readonly string[];
+}
+
+export function disclosure(given: GivenDisclosure): Disclosure {
+  const { key = 'k', model = 'm', prefix = 'other', text = '', parameters = {}, found = [] } = given;
+  return { key, model, prefix, tools: [{ name: 'wire', tool: 'own', description: text, parameters }], found };
+}
+
 export function outcomeOf(value: unknown, text: string) {
   return {
     content: [
@@ -52,6 +70,8 @@ export const hostileText = fc.oneof(
 /** As JSON has it: there is no minus zero. */
 export const anyJson = fc.jsonValue({ maxDepth: 5 }).map((value): unknown => JSON.parse(JSON.stringify(value)));
 
+const eitherKey = fc.constantFrom('', '\0');
+const anyLength = fc.oneof(fc.nat(20), fc.nat(500)).map((length) => 'x'.repeat(length));
 const few = fc.constantFrom('a', 'b', '\ud800', '\ud801', '__proto__', "'");
 export const anyStep = fc
   .oneof(
@@ -59,21 +79,38 @@ export const anyStep = fc
       kind: fc.constant('save' as const),
       one: fc
         .record({
-          key: fc.constantFrom('', '\0'),
+          key: eitherKey,
           prefix: few,
           callIds: fc.array(few, { maxLength: 3 }),
-          text: fc.oneof(fc.nat(20), fc.nat(500)).map((length) => 'x'.repeat(length)),
+          text: anyLength,
         })
         .map(continuation),
     }),
     fc.record({
       kind: fc.constant('find' as const),
       query: fc.record({
-        key: fc.constantFrom('', '\0'),
+        key: eitherKey,
         callIds: fc.array(few, { maxLength: 2 }),
         prefixes: fc.array(few, { maxLength: 2 }),
       }),
     }),
+    fc.record({
+      kind: fc.constant('disclose' as const),
+      one: fc.record({ key: eitherKey, model: few, prefix: few, text: anyLength }).map(disclosure),
+    }),
+    fc.record({
+      kind: fc.constant('disclosures' as const),
+      query: fc.record({ key: eitherKey, prefixes: fc.array(few, { maxLength: 2 }) }),
+    }),
   )
   // Never at the same moment: a store may take two uses in one moment in either order.
   .chain((step) => fc.constantFrom(1, 2, 50, 400, 999).map((waitMs) => ({ ...step, waitMs })));
+
+export type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
+
+/** Changes whatever can be changed in it. */
+export function spoil(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  Object.values(value).forEach(spoil);
+  Object.assign(value, { text: 'spoilt', 0: 'spoilt', list: [] });
+}

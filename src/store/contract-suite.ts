@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
 import { MOST_OF_ONE_PREFIX, type Store, type StoreBounds } from './contract.ts';
+import { disclosureContract } from './contract-suite-disclosures.ts';
 import { NaiveStore } from './contract-suite-model.ts';
 import {
   anyJson,
@@ -10,11 +11,12 @@ import {
   hostileText,
   lookalikes,
   narrow,
+  type OpenStore,
   outcomeOf,
   roomy,
+  type Step,
+  spoil,
 } from './contract-suite-samples.ts';
-
-export type OpenStore = (bounds: StoreBounds, clock: () => number) => Promise<Store>;
 
 /** What every store keeps to. `open` gives an empty one; the suite closes it. */
 export function storeContract(name: string, open: OpenStore): void {
@@ -276,8 +278,7 @@ export function storeContract(name: string, open: OpenStore): void {
             const naive = new NaiveStore(narrow);
             for (const step of steps) {
               now += step.waitMs;
-              if (step.kind === 'save') expect(await store.save(step.one)).toBe(naive.save(step.one, now));
-              else expect(await store.find(step.query)).toEqual(naive.find(step.query, now));
+              await takeSideBySide(step, store, naive, now);
             }
             await store.close();
           }),
@@ -286,18 +287,33 @@ export function storeContract(name: string, open: OpenStore): void {
       },
       120_000,
     );
+
+    disclosureContract(open);
   });
+}
+
+async function takeSideBySide(step: Step, store: Store, naive: NaiveStore, now: number): Promise<void> {
+  switch (step.kind) {
+    case 'save':
+      expect(await store.save(step.one)).toBe(naive.save(step.one, now));
+      return;
+    case 'find':
+      expect(await store.find(step.query)).toEqual(naive.find(step.query, now));
+      return;
+    case 'disclose':
+      store.disclose(step.one);
+      naive.disclose(step.one, now);
+      return;
+    case 'disclosures':
+      expect(await store.disclosures(step.query)).toEqual(naive.disclosures(step.query, now));
+      return;
+    default:
+      step satisfies never;
+  }
 }
 
 async function prefixesIn(store: Store, callIds: readonly string[] = []): Promise<string[]> {
   const prefixes = ['one', 'two', 'three', 'four', 'small', 'large', 'wide', 'p'];
   const found = await store.find({ key: 'k', callIds, prefixes });
   return found.map((each) => each.prefix);
-}
-
-/** Changes whatever can be changed in it. */
-function spoil(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
-  Object.values(value).forEach(spoil);
-  Object.assign(value, { text: 'spoilt', 0: 'spoilt', list: [] });
 }

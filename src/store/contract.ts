@@ -1,8 +1,9 @@
-import type { Continuation } from '../core/index.ts';
+import type { Continuation, Disclosure } from '../core/index.ts';
 
 /**
- * Where continuations live between two requests. One contract suite (`contract-suite.ts`) runs over every store.
- * Everything belongs to a key, expires after its last use, and is bounded; the ones used longest ago go first.
+ * Where continuations and disclosures live between two requests. One contract suite (`contract-suite.ts`) runs over every
+ * store. Everything belongs to a key, expires after its last use, and is bounded: continuations and disclosures together
+ * are no more and no larger than the bounds say, and whichever was used longest ago goes first.
  * What is saved and what is found are copies: nobody outside can change what is kept. Whatever is asked of a store after
  * `close` rejects.
  */
@@ -20,6 +21,16 @@ export interface Store {
    * knows the last use to within a thousandth of `continuationMs`, so that reading need not mean writing.
    */
   find(query: StoreQuery): Promise<readonly Continuation[]>;
+  /**
+   * As `note`. One that the same model was told at the same prefix is replaced, and this one is the newest then; but what
+   * is too large to be kept replaces nothing.
+   */
+  disclose(disclosure: Disclosure): void;
+  /**
+   * What every model was told at one of these prefixes (of each prefix the newest `MOST_OF_ONE_PREFIX`), the oldest first.
+   * Being found counts as use, as with `find`.
+   */
+  disclosures(query: DisclosureQuery): Promise<readonly Disclosure[]>;
   close(): Promise<void>;
 }
 
@@ -31,7 +42,9 @@ export interface StoreQuery {
   readonly prefixes: readonly string[];
 }
 
-/** The size of a continuation is that of its JSON in UTF-8, without the key. */
+export type DisclosureQuery = Omit<StoreQuery, 'callIds'>;
+
+/** These hold for disclosures as well. The size of either is that of its JSON in UTF-8, without the key. */
 export interface StoreBounds {
   readonly continuationMs: number;
   readonly continuations: number;

@@ -1,26 +1,63 @@
+import type { Continuation, Disclosure } from '../core/index.ts';
 import type { Store } from './contract.ts';
 
 /** A store that is opened when it is first needed. */
 export function lazyStore(open: () => Promise<Store>): Store {
-  let opened: Promise<Store> | undefined;
+  let opening: Promise<Store> | undefined;
+  let opened: Store | undefined;
+  let waiting = 0;
   let isClosed = false;
-  const store = async (): Promise<Store> => {
-    if (isClosed && opened === undefined) throw new Error('The store is closed.');
-    opened ??= open();
+
+  async function store(): Promise<Store> {
+    if (isClosed && opening === undefined) throw new Error('The store is closed.');
+    opening ??= open();
+    opened = await opening;
     return opened;
-  };
+  }
+
+  /** At once, if nobody who came earlier still waits: whoever asks next must find what was given before. */
+  async function use<T>(work: (store: Store) => T): Promise<Awaited<T>> {
+    if (opened !== undefined && waiting === 0) return await work(opened);
+    waiting++;
+    let ready: Store;
+    try {
+      ready = await store();
+    } finally {
+      waiting--;
+    }
+    return await work(ready);
+  }
+
+  /** Nobody may change what waits to be kept. Nothing is kept of what no copy can be made of. */
+  async function keep<G extends Continuation | Disclosure, T>(
+    given: G,
+    work: (store: Store, given: G) => T,
+  ): Promise<Awaited<T> | false> {
+    const kept = opened !== undefined && waiting === 0 ? given : copyOf(given);
+    return kept !== undefined && use((each) => work(each, kept));
+  }
+
   return {
-    save: async (continuation) => (await store()).save(continuation),
+    save: (continuation) => keep(continuation, (each, kept) => each.save(kept)),
     note: (continuation) => {
-      store().then(
-        (each) => each.note(continuation),
-        () => {},
-      ); // opening never fails: it falls back
+      keep(continuation, (each, kept) => each.note(kept)).catch(() => {}); // opening never fails: it falls back
     },
-    find: async (query) => (await store()).find(query),
+    find: (query) => use((each) => each.find(query)),
+    disclose: (disclosure) => {
+      keep(disclosure, (each, kept) => each.disclose(kept)).catch(() => {});
+    },
+    disclosures: (query) => use((each) => each.disclosures(query)),
     close: async () => {
       isClosed = true;
-      await (await opened)?.close();
+      if (opening !== undefined) await use((each) => each.close());
     },
   };
+}
+
+function copyOf<T>(value: T): T | undefined {
+  try {
+    return structuredClone(value);
+  } catch {
+    return undefined; // deeper than the stack
+  }
 }

@@ -15,6 +15,9 @@ proves('L9', 'what is forgotten leaves nothing behind, in no index', async () =>
       const call = { call: { id: 'a', name: 'b', arguments: {} }, clientId: `c${place}` };
       await store.save({ key: `k${place}`, prefix: `p${place}`, text: '', steps: [{ text: '', calls: [call] }] });
       await store.save({ key: 'k', prefix: `p${place}`, text: '', steps: [{ text: '', calls: [call] }] });
+      for (const key of ['k', `k${place}`]) {
+        store.disclose({ key, model: `m${place}`, prefix: `p${place}`, tools: [], found: [] });
+      }
     }
   };
   await saveMany(0, 1_000);

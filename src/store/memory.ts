@@ -1,9 +1,10 @@
-import type { Continuation } from '../core/index.ts';
-import { type Body, callIdsOf, readBody, writeBody } from './body.ts';
-import { MOST_OF_ONE_PREFIX, type Store, type StoreBounds, type StoreQuery } from './contract.ts';
-import { type Linked, UseOrder } from './use-order.ts';
+import type { Continuation, Disclosure } from '../core/index.ts';
+import { type Body, callIdsOf, readBody, readDisclosure, writeBody } from './body.ts';
+import type { DisclosureQuery, Store, StoreBounds, StoreQuery } from './contract.ts';
+import { type Entry, MemoryIndex } from './memory-index.ts';
+import { UseOrder } from './use-order.ts';
 
-/** Continuations as long as the process lives. The clock never goes back. */
+/** Continuations and disclosures as long as the process lives. The clock never goes back. */
 export function createMemoryStore(bounds: StoreBounds, clock: () => number = () => performance.now()): Store {
   return new MemoryStore(bounds, clock);
 }
@@ -11,8 +12,10 @@ export function createMemoryStore(bounds: StoreBounds, clock: () => number = () 
 class MemoryStore implements Store {
   readonly #bounds: StoreBounds;
   readonly #clock: () => number;
+  /** Of both kinds: they share the bounds. */
   readonly #byUse = new UseOrder<Entry>();
-  readonly #owners = new Map<string, Owner>();
+  readonly #continuations = new MemoryIndex();
+  readonly #disclosures = new MemoryIndex();
   #count = 0;
   #bytes = 0;
   #saved = 0;
@@ -32,13 +35,24 @@ class MemoryStore implements Store {
   }
 
   async find(query: StoreQuery): Promise<readonly Continuation[]> {
-    this.#checkOpen();
-    this.#forgetExpired();
-    const owner = this.#owners.get(query.key);
-    if (owner === undefined) return [];
-    const found = [...entriesFor(query, owner)].sort((one, other) => one.place - other.place);
-    for (const entry of found) this.#use(entry);
-    return found.map(({ text }) => readBody(text, query.key)).filter((continuation) => continuation !== undefined);
+    const found = this.#find(query, this.#continuations);
+    return found.map((text) => readBody(text, query.key)).filter((continuation) => continuation !== undefined);
+  }
+
+  disclose(disclosure: Disclosure): void {
+    if (this.#isClosed) return;
+    const body = writeBody(disclosure, this.#bounds);
+    if (body === undefined) return;
+    const { key, model, prefix } = disclosure;
+    const id = JSON.stringify([model, prefix]);
+    const earlier = this.#disclosures.withId(key, id);
+    if (earlier !== undefined) this.#forget(earlier);
+    this.#keep({ index: this.#disclosures, key, prefix, ids: [id] }, body);
+  }
+
+  async disclosures({ key, prefixes }: DisclosureQuery): Promise<readonly Disclosure[]> {
+    const found = this.#find({ key, prefixes, callIds: [] }, this.#disclosures);
+    return found.map((text) => readDisclosure(text, key)).filter((disclosure) => disclosure !== undefined);
   }
 
   async close(): Promise<void> {
@@ -50,10 +64,17 @@ class MemoryStore implements Store {
     this.#checkOpen();
     const body = writeBody(continuation, this.#bounds);
     if (body === undefined) return false;
-    this.#forgetExpired();
-    this.#makeRoom(body);
-    this.#keep(continuation, body);
+    const { key, prefix } = continuation;
+    this.#keep({ index: this.#continuations, key, prefix, ids: callIdsOf(continuation) }, body);
     return true;
+  }
+
+  #find(query: StoreQuery, index: MemoryIndex): string[] {
+    this.#checkOpen();
+    this.#forgetExpired();
+    const found = index.find(query);
+    for (const entry of found) this.#use(entry);
+    return found.map(({ text }) => text);
   }
 
   #checkOpen(): void {
@@ -76,25 +97,15 @@ class MemoryStore implements Store {
     }
   }
 
-  #keep(continuation: Continuation, body: Body): void {
-    const { key, prefix } = continuation;
-    const entry: Entry = {
-      ...body,
-      place: this.#saved++,
-      key,
-      prefix,
-      callIds: callIdsOf(continuation),
-      usedMs: this.#clock(),
-      older: undefined,
-      newer: undefined,
-    };
+  #keep(names: Pick<Entry, 'index' | 'key' | 'prefix' | 'ids'>, body: Body): void {
+    this.#forgetExpired();
+    this.#makeRoom(body);
+    const place = this.#saved++;
+    const entry: Entry = { ...body, ...names, place, usedMs: this.#clock(), older: undefined, newer: undefined };
     this.#count++;
     this.#bytes += entry.bytes;
     this.#byUse.add(entry);
-    const owner = this.#owners.get(key) ?? { byCall: new Map(), byPrefix: new Map() };
-    this.#owners.set(key, owner);
-    for (const id of entry.callIds) owner.byCall.set(id, entry);
-    owner.byPrefix.set(prefix, (owner.byPrefix.get(prefix) ?? new Set()).add(entry));
+    entry.index.add(entry);
   }
 
   #use(entry: Entry): void {
@@ -107,37 +118,6 @@ class MemoryStore implements Store {
     this.#count--;
     this.#bytes -= entry.bytes;
     this.#byUse.remove(entry);
-    const owner = this.#owners.get(entry.key);
-    if (owner === undefined) return;
-    for (const id of entry.callIds) {
-      if (owner.byCall.get(id) === entry) owner.byCall.delete(id); // a later one may have the id by now
-    }
-    const answers = owner.byPrefix.get(entry.prefix);
-    answers?.delete(entry);
-    if (answers?.size === 0) owner.byPrefix.delete(entry.prefix);
-    if (owner.byPrefix.size === 0) this.#owners.delete(entry.key);
+    entry.index.remove(entry);
   }
-}
-
-interface Entry extends Body, Linked<Entry> {
-  /** Grows with each one saved. */
-  readonly place: number;
-  readonly key: string;
-  readonly prefix: string;
-  readonly callIds: readonly string[];
-  usedMs: number;
-}
-
-/** What belongs to one key. Every entry is in `byPrefix`, so that an owner without any is an owner of nothing. */
-interface Owner {
-  readonly byCall: Map<string, Entry>;
-  readonly byPrefix: Map<string, Set<Entry>>;
-}
-
-function entriesFor(query: StoreQuery, owner: Owner): Set<Entry> {
-  const byCall = query.callIds.map((id) => owner.byCall.get(id)).filter((entry) => entry !== undefined);
-  const byPrefix = query.prefixes.flatMap((prefix) =>
-    [...(owner.byPrefix.get(prefix) ?? [])].slice(-MOST_OF_ONE_PREFIX),
-  );
-  return new Set([...byCall, ...byPrefix]);
 }

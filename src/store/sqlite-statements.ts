@@ -11,6 +11,7 @@ export function prepareStatements(database: DatabaseSync): Statements {
     totals: database.prepare(SQL.totals),
     forgetExpired: database.prepare(SQL.forgetExpired),
     forgetOldest: database.prepare(SQL.forgetOldest),
+    forgetNamed: database.prepare(SQL.forgetNamed),
     add: database.prepare(SQL.add),
     addBody: database.prepare(SQL.addBody),
     addCalls: database.prepare(SQL.addCalls),
@@ -30,7 +31,8 @@ const SQL = {
     )`,
   forgetOldest: `
     DELETE FROM continuations WHERE id = (SELECT id FROM continuations ORDER BY used_ms, id LIMIT 1)`,
-  add: 'INSERT INTO continuations (prefix, used_ms, bytes) VALUES (:prefix, :nowMs, :bytes)',
+  forgetNamed: 'DELETE FROM continuations WHERE id = (SELECT continuation FROM calls WHERE call = :call)',
+  add: 'INSERT INTO continuations (prefix, used_ms, bytes) VALUES (:prefix, :usedMs, :bytes)',
   addBody: 'INSERT INTO bodies (continuation, body) VALUES (:id, :body)',
   addCalls: `
     INSERT INTO calls (call, continuation) SELECT value, :id FROM json_each(:calls) WHERE true

@@ -1,16 +1,16 @@
-import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { type Continuation, messageOf } from '../core/index.ts';
-import { type Body, callIdsOf, readBody, writeBody } from './body.ts';
-import { MOST_OF_ONE_PREFIX, type Store, type StoreBounds, type StoreQuery } from './contract.ts';
+import { type Continuation, type Disclosure, messageOf } from '../core/index.ts';
+import { type Body, readBody, readDisclosure } from './body.ts';
+import { type DisclosureQuery, MOST_OF_ONE_PREFIX, type Store, type StoreBounds, type StoreQuery } from './contract.ts';
 import { makeFile } from './sqlite-file.ts';
+import { type Asked, askedOf, askedOfDisclosures, type Row, rowOf, rowOfDisclosure } from './sqlite-rows.ts';
 import { prepareSchema, type Refusal, sqliteCode } from './sqlite-schema.ts';
 import { prepareStatements, type Statements } from './sqlite-statements.ts';
 
 export type Opened = { readonly ok: true; readonly store: Store } | ({ readonly ok: false } & Refusal);
 
 /**
- * Continuations in a file, which several processes may share: times are those of the wall. Import this file where it is
+ * Continuations and disclosures in a file, which several processes may share: times are those of the wall. Import this file where it is
  * needed only: it brings SQLite with it.
  */
 export function openSqliteStore(file: string, bounds: StoreBounds, clock: () => number = Date.now): Opened {
@@ -35,7 +35,8 @@ class SqliteStore implements Store {
   readonly #clock: () => number;
   readonly #statements: Statements;
   #saves = 0;
-  #notes: Prepared[] = [];
+  #notes: Row[] = [];
+  #noteBytes = 0;
   #writing: NodeJS.Timeout | undefined;
   #restsUntilMs = 0;
 
@@ -49,38 +50,24 @@ class SqliteStore implements Store {
   async save(continuation: Continuation): Promise<boolean> {
     this.#checkOpen();
     this.#writeNotes();
-    const prepared = prepare(continuation, this.#bounds);
-    return prepared !== undefined && this.#inTransaction(() => this.#save(prepared));
+    const row = rowOf(continuation, this.#bounds, this.#nowMs());
+    return row !== undefined && this.#inTransaction(() => this.#save(row));
   }
 
   note(continuation: Continuation): void {
-    const prepared = this.#database.isOpen ? prepare(continuation, this.#bounds) : undefined;
-    if (prepared === undefined) return;
-    this.#notes.push(prepared);
-    if (this.#notes.length >= MOST_NOTES) this.#writeNotes();
-    else this.#writing ??= setTimeout(() => this.#writeNotes(), NOTE_MS);
+    if (this.#database.isOpen) this.#note(rowOf(continuation, this.#bounds, this.#nowMs()));
   }
 
-  async find({ key, callIds, prefixes }: StoreQuery): Promise<readonly Continuation[]> {
-    this.#checkOpen();
-    this.#writeNotes();
-    const rows = this.#statements.find.all({
-      calls: namesOf(key, callIds),
-      prefixes: namesOf(key, prefixes),
-      expiredMs: this.#expiredMs(),
-      most: MOST_OF_ONE_PREFIX,
-    });
-    const found: Continuation[] = [];
-    const stale: number[] = [];
-    const staleMs = this.#nowMs() - this.#bounds.continuationMs / USES_IN_A_LIFE;
-    for (const { id, usedMs, body } of rows) {
-      const continuation = readBody(String(body), key);
-      if (continuation === undefined) continue;
-      found.push(continuation);
-      if (Number(usedMs) <= staleMs) stale.push(Number(id));
-    }
-    if (stale.length > 0) this.#use(stale);
-    return found;
+  async find(query: StoreQuery): Promise<readonly Continuation[]> {
+    return this.#find(askedOf(query), (body) => readBody(body, query.key));
+  }
+
+  disclose(disclosure: Disclosure): void {
+    if (this.#database.isOpen) this.#note(rowOfDisclosure(disclosure, this.#bounds, this.#nowMs()));
+  }
+
+  async disclosures(query: DisclosureQuery): Promise<readonly Disclosure[]> {
+    return this.#find(askedOfDisclosures(query), (body) => readDisclosure(body, query.key));
   }
 
   async close(): Promise<void> {
@@ -89,10 +76,40 @@ class SqliteStore implements Store {
     this.#database.close();
   }
 
-  #save(prepared: Prepared): boolean {
+  #note(row: Row | undefined): void {
+    if (row === undefined) return;
+    this.#notes.push(row);
+    this.#noteBytes += row.body.bytes;
+    if (this.#hasManyNotes()) this.#writeNotes();
+    else this.#writing ??= setTimeout(() => this.#writeNotes(), NOTE_MS);
+  }
+
+  #hasManyNotes(): boolean {
+    return this.#notes.length >= MOST_NOTES || this.#noteBytes >= MOST_NOTE_BYTES;
+  }
+
+  #find<T>(asked: Asked, readRow: (body: string) => T | undefined): T[] {
+    this.#checkOpen();
+    this.#writeNotes();
+    const rows = this.#statements.find.all({ ...asked, expiredMs: this.#expiredMs(), most: MOST_OF_ONE_PREFIX });
+    const found: T[] = [];
+    const stale: number[] = [];
+    const staleMs = this.#nowMs() - this.#bounds.continuationMs / USES_IN_A_LIFE;
+    for (const { id, usedMs, body } of rows) {
+      const one = readRow(String(body));
+      if (one === undefined) continue;
+      found.push(one);
+      if (Number(usedMs) <= staleMs) stale.push(Number(id));
+    }
+    if (stale.length > 0) this.#use(stale);
+    return found;
+  }
+
+  #save(row: Row): boolean {
     if (this.#saves++ % SAVES_BETWEEN_SWEEPS === 0) this.#forgetExpired();
-    const hasRoom = this.#makeRoom(prepared.body);
-    if (hasRoom) this.#keep(prepared);
+    if (row.replaced !== undefined) this.#statements.forgetNamed.run({ call: row.replaced });
+    const hasRoom = this.#makeRoom(row.body);
+    if (hasRoom) this.#keep(row);
     return hasRoom;
   }
 
@@ -101,11 +118,10 @@ class SqliteStore implements Store {
     clearTimeout(this.#writing);
     this.#writing = undefined;
     if (this.#notes.length === 0 || !this.#database.isOpen || performance.now() < this.#restsUntilMs) {
-      if (this.#notes.length >= MOST_NOTES) this.#notes = [];
+      if (this.#hasManyNotes()) this.#takeNotes();
       return;
     }
-    const notes = this.#notes;
-    this.#notes = [];
+    const notes = this.#takeNotes();
     try {
       this.#inTransaction(() => {
         for (const note of notes) this.#save(note);
@@ -114,6 +130,13 @@ class SqliteStore implements Store {
       // A full disk, a locked file: the next save or find tells. Until it is tried again, nobody waits for it.
       this.#restsUntilMs = performance.now() + REST_MS;
     }
+  }
+
+  #takeNotes(): readonly Row[] {
+    const notes = this.#notes;
+    this.#notes = [];
+    this.#noteBytes = 0;
+    return notes;
   }
 
   #checkOpen(): void {
@@ -156,8 +179,8 @@ class SqliteStore implements Store {
     return Number(totals?.count) + count <= continuations && Number(totals?.bytes) + bytes <= storeBytes;
   }
 
-  #keep({ prefix, calls, body }: Prepared): void {
-    const added = this.#statements.add.run({ prefix, nowMs: this.#nowMs(), bytes: body.bytes });
+  #keep({ prefix, calls, usedMs, body }: Row): void {
+    const added = this.#statements.add.run({ prefix, usedMs, bytes: body.bytes });
     const id = added.lastInsertRowid;
     this.#statements.addBody.run({ id, body: body.text });
     if (calls !== undefined) this.#statements.addCalls.run({ id, calls });
@@ -179,33 +202,6 @@ class SqliteStore implements Store {
   }
 }
 
-/** A continuation as the tables take it: plain text, which nobody can change any more. */
-interface Prepared {
-  readonly prefix: string;
-  readonly calls: string | undefined;
-  readonly body: Body;
-}
-
-function prepare(continuation: Continuation, bounds: StoreBounds): Prepared | undefined {
-  const body = writeBody(continuation, bounds);
-  if (body === undefined) return undefined;
-  const { key, prefix } = continuation;
-  const callIds = callIdsOf(continuation);
-  return { prefix: nameOf(key, prefix), calls: callIds.length > 0 ? namesOf(key, callIds) : undefined, body };
-}
-
-function namesOf(key: string, texts: readonly string[]): string {
-  return JSON.stringify(texts.map((text) => nameOf(key, text)));
-}
-
-/**
- * What one key calls so: short, another for every pair, and silent about the key to who reads the file. Written as JSON
- * first, because UTF-8 cannot tell one lone surrogate from another.
- */
-function nameOf(key: string, text: string): string {
-  return hash('sha256', JSON.stringify([key, text]), 'base64url').slice(0, NAME_LENGTH);
-}
-
 function refusalOf(error: unknown): Refusal {
   const reason = messageOf(error);
   const code = sqliteCode(error);
@@ -225,9 +221,9 @@ const SQLITE_NOTADB = 26;
 const REST_MS = 5_000;
 const NOTE_MS = 50;
 const MOST_NOTES = 256;
+const MOST_NOTE_BYTES = 4 * 1024 * 1024; // they wait in memory
 const OPEN_BUSY_MS = 2_000; // several processes may make one file at the same moment
 const BUSY_MS = 100; // another process writes for less than a millisecond; the whole gateway stands still meanwhile
-const NAME_LENGTH = 22; // 132 bits: nobody finds two pairs with one name
 const USES_IN_A_LIFE = 1_000; // a week's is noted every ten minutes
 const SAVES_BETWEEN_SWEEPS = 64; // rows that are removed together share their pages
 const MOST_EXPIRED_AT_ONCE = 256; // more than come between two sweeps, so they become fewer; a few milliseconds

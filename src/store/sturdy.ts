@@ -1,5 +1,5 @@
-import { type Continuation, type Log, messageOf } from '../core/index.ts';
-import type { Store, StoreQuery } from './contract.ts';
+import { type Log, messageOf } from '../core/index.ts';
+import type { Store } from './contract.ts';
 
 /**
  * The same store; but when it fails (a full disk, a damaged file) it has kept nothing and finds nothing, and the log says
@@ -22,6 +22,15 @@ export function sturdy(store: Store, name: string, log: Log): Store {
     }
   }
 
+  /** For what nobody waits for. */
+  function attempt(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      warn(error);
+    }
+  }
+
   function warn(error: unknown): void {
     const nowMs = performance.now();
     if (nowMs - toldMs < PAUSE_MS) return;
@@ -34,15 +43,11 @@ export function sturdy(store: Store, name: string, log: Log): Store {
   }
 
   return {
-    save: (continuation: Continuation) => orElse(() => store.save(continuation), false),
-    note(continuation: Continuation) {
-      try {
-        store.note(continuation);
-      } catch (error) {
-        warn(error);
-      }
-    },
-    find: (query: StoreQuery) => orElse<readonly Continuation[]>(() => store.find(query), []),
+    save: (continuation) => orElse(() => store.save(continuation), false),
+    note: (continuation) => attempt(() => store.note(continuation)),
+    find: (query) => orElse(() => store.find(query), []),
+    disclose: (disclosure) => attempt(() => store.disclose(disclosure)),
+    disclosures: (query) => orElse(() => store.disclosures(query), []),
     close() {
       isClosed = true;
       return store.close();

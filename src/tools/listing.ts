@@ -12,6 +12,10 @@ export interface Listing {
   readonly description: string;
   readonly parameters: JsonSchema;
   readonly server?: string;
+  /** A built-in of this gateway. */
+  readonly builtin?: true;
+  /** A server's tool that a model sees without searching. */
+  readonly always?: true;
 }
 
 /**
@@ -96,5 +100,7 @@ function describe(tool: Tool, limits: Limits): Listing {
     description: descriptionOf(tool),
     parameters: shown.schema,
     ...(server === undefined ? {} : { server }),
+    ...(tool.metadata?.builtin === true ? { builtin: true } : {}),
+    ...(server !== undefined && tool.metadata?.always === true ? { always: true } : {}),
   };
 }

@@ -1,31 +1,55 @@
-import { type Block, type Outcome, type Part, type Plan, type Tool, textOf } from '../core/index.ts';
+import { TOOL_SEARCH, writeFinds } from '../builtins/index.ts';
+import {
+  type Block,
+  type CallFailure,
+  type Outcome,
+  type Part,
+  type Plan,
+  type ToldTool,
+  type Tool,
+  textOf,
+} from '../core/index.ts';
 import { findVisible, gatewayToolOf } from '../select/index.ts';
-import { Listings, type ToolExecutor, unknownTool } from '../tools/index.ts';
+import { type Listing, Listings, type ToolExecutor, unknownTool } from '../tools/index.ts';
+import type { Discovery } from './discovery.ts';
+import type { PlannedTurn } from './loop.ts';
 import type { StepCall } from './step.ts';
 
 /** Runs the gateway's calls of one step side by side; the outcomes come in the order of the calls. */
 export function runCalls(
   calls: readonly StepCall[],
-  plan: Plan,
+  { id, plan, discovery }: Pick<PlannedTurn, 'id' | 'plan' | 'discovery'>,
   executor: ToolExecutor,
   signal: AbortSignal,
-  labels: { readonly turn: string },
 ): Promise<Outcome[]> {
   const strangers = new Strangers(plan);
+  const labels = { turn: id };
   return Promise.all(
-    calls.map(async ({ call, isUnknown }) =>
-      isUnknown
-        ? executor.refuse(call, strangers.failure(call.name), labels)
-        : executor.execute(call, signal, { labels, tool: toolShown(plan, call.name) }),
-    ),
+    calls.map(async ({ meant, isUnknown, failure }) => {
+      if (failure !== undefined) return executor.refuse(meant, failure, labels);
+      if (!isUnknown && discovery?.isRefused(meant.name) !== true) {
+        return executor.execute(meant, signal, { labels, tool: toolShown(meant.name, plan, discovery) });
+      }
+      const described = discovery?.describe(meant.name);
+      const why = described === undefined ? strangers.failure(meant.name) : notRead(described);
+      return executor.refuse(meant, why, labels);
+    }),
   );
 }
 
 /** The very tool that the model was shown: since then another may have got its name. */
-function toolShown(plan: Plan, name: string): Tool | undefined {
+function toolShown(name: string, plan: Plan, discovery: Discovery | undefined): Tool | undefined {
   const visible = findVisible(plan, name);
   const listing = visible === undefined ? undefined : gatewayToolOf(visible);
-  return listing === undefined ? undefined : Listings.toolBehind(listing);
+  if (listing === undefined) return undefined;
+  if (discovery !== undefined && listing.builtin === true && listing.name === TOOL_SEARCH.name) return discovery.tool;
+  return Listings.toolBehind(listing as Listing);
+}
+
+/** A name that the model guessed right: it gets to read what it would have called. */
+function notRead(tool: ToldTool): CallFailure {
+  const message = `${tool.name} was not run, because you had not read how to use it. Call it again now.\n\n${writeFinds([tool])}`;
+  return { kind: 'reported', tool: tool.tool, message };
 }
 
 /**
@@ -42,7 +66,7 @@ class Strangers {
   }
 
   failure(name: string) {
-    this.#names ??= this.#plan.visible.map((tool) => tool.name);
+    this.#names ??= [...this.#plan.visible, ...this.#plan.callable].map((tool) => tool.name);
     if (this.#told++ < MOST_TOLD) return unknownTool(name, this.#names);
     return { kind: 'unknown-tool', tool: name, known: [], knownCount: this.#names.length } as const;
   }

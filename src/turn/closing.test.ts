@@ -18,6 +18,8 @@ describe.each(told)('$id', ({ format, id }) => {
     format: id,
     understood: [id],
     decisions: [],
+    callable: [],
+    finds: [],
   };
   const call = (name: string, at: string) => ({ id: 'abcdefghi', name, arguments: { at } });
   const one = writeCalls(format, [call('look', 'x')]);

@@ -7,27 +7,23 @@ import {
   wordsOf,
 } from '../core/index.ts';
 import type { Exchange, Exchanged, Item } from './arrangement.ts';
-import { canonicalArguments, prefixesOf, textHash } from './fingerprint.ts';
+import { canonicalArguments, textHash } from './fingerprint.ts';
 import type { Ground } from './ground.ts';
 import { joinTexts } from './joined.ts';
-
-/** The client's transcript, with what was hidden from it in its place again. */
-export interface Rejoined {
-  readonly items: readonly Item[];
-  /** Stands for the transcript as the client sent it; the turn's own continuation is kept under it. */
-  readonly prefix: string;
-}
 
 /**
  * Puts our own calls and outcomes back where the client's transcript has only the turn's visible part. A continuation is
  * found by the ids of the calls it handed over, else by the transcript that it answered. What is not found, or could be
- * one of several, stays as the client gave it.
+ * one of several, stays as the client gave it. The prefixes are those of the items.
  */
-export async function rejoin(items: readonly Item[], key: string, { store, log }: Ground): Promise<Rejoined> {
-  const prefixes = prefixesOf(items);
-  const prefix = prefixes[items.length] ?? '';
+export async function rejoin(
+  items: readonly Item[],
+  prefixes: readonly string[],
+  key: string,
+  { store, log }: Ground,
+): Promise<readonly Item[]> {
   const answers = items.flatMap((item, place) => (isAnswer(item) ? [{ item, prefix: prefixes[place] ?? '' }] : []));
-  if (answers.length === 0) return { items, prefix };
+  if (answers.length === 0) return items;
 
   const callIds = answers.flatMap(({ item }) => callIdsOf(item));
   const query = { key, callIds, prefixes: answers.map((answer) => answer.prefix) };
@@ -54,7 +50,7 @@ export async function rejoin(items: readonly Item[], key: string, { store, log }
     }
     rejoined.push(...restore(continuation, parts));
   }
-  return { items: rejoined, prefix };
+  return rejoined;
 }
 
 /** What the assistant said: where something may have been hidden. */
@@ -128,9 +124,9 @@ function fits({ steps }: Continuation, item: Item): boolean {
   const handed = (steps.at(-1)?.calls ?? []).filter(({ clientId }) => clientId !== undefined);
   const shown = item.kind === 'exchange' ? item.exchanged : [];
   if (handed.length !== shown.length) return false;
-  return handed.every(({ call }, place) => {
+  return handed.every(({ call, meant = call }, place) => {
     const other = shown[place]?.call;
-    return other?.name === call.name && canonicalArguments(other) === canonicalArguments(call);
+    return other?.name === meant.name && canonicalArguments(other) === canonicalArguments(meant);
   });
 }
 
@@ -181,15 +177,15 @@ class Shown {
     this.#inOrder = isKnown ? undefined : exchanged;
   }
 
-  complete({ call, clientId, outcome }: ContinuedCall): Exchanged {
+  complete({ call, meant = call, clientId, outcome }: ContinuedCall): Exchanged {
     if (outcome !== undefined) return { call, result: { role: 'tool', callId: call.id, ...outcome } };
     if (clientId === undefined)
       return { call, result: { role: 'tool', callId: call.id, content: CUT_OFF, isError: true } };
     const theirs = this.#take(clientId);
     if (theirs === undefined) return { call, result: undefined };
     // A person may have changed the arguments before the client ran the call.
-    const isSame = canonicalArguments(theirs.call) === canonicalArguments(call);
-    const told = isSame ? call : { ...call, arguments: theirs.call.arguments };
+    const isSame = canonicalArguments(theirs.call) === canonicalArguments(meant);
+    const told = isSame ? call : { ...meant, id: call.id, arguments: theirs.call.arguments };
     return { call: told, result: theirs.result && { ...theirs.result, callId: call.id } };
   }
 

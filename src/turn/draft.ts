@@ -1,9 +1,10 @@
 import type { Limits, VisibleTool } from '../core/index.ts';
 import type { ModelRequest } from '../models/index.ts';
 import type { Item } from './arrangement.ts';
+import type { Ground } from './ground.ts';
 import { guard } from './guards.ts';
 import type { PlannedTurn } from './loop.ts';
-import { withContext } from './prompt.ts';
+import { withBase, withContext, withFinds } from './prompt.ts';
 import { isText, TEXT_DEMANDS, textWriter } from './text-prompt.ts';
 import { writeTranscript } from './transcript.ts';
 
@@ -20,20 +21,21 @@ export interface Draft {
 
 /** What the model is asked next. */
 export function draftStep(
-  { id, ask, plan, model, choice }: PlannedTurn,
+  { id, ask, plan, model, choice, discovery }: PlannedTurn,
   items: readonly Item[],
   step: number,
-  limits: Limits,
+  { limits, prompt = '' }: Pick<Ground, 'limits' | 'prompt'>,
 ): Draft {
   const { demands } = model.backend.describe();
-  const { messages, staleSteps } = guard(writeTranscript(items, isText(plan) ? TEXT_DEMANDS : demands));
+  const told = discovery === undefined ? items : withFinds(items, discovery.behind);
+  const { messages, staleSteps } = guard(writeTranscript(told, isText(plan) ? TEXT_DEMANDS : demands));
   const isLastStep = step >= limits.steps;
   const isOver = isLastStep && (step > 1 || plan.visible.every(({ owner }) => owner === 'gateway'));
   const isMuted = choice.kind === 'none' || isOver || staleSteps >= mostStale(items, limits);
   const request: ModelRequest = {
     turn: id,
     model: model.model,
-    messages: withContext(messages, ask.context),
+    messages: withContext(withBase(messages, prompt), ask.context),
     tools: plan.visible,
     choice: isMuted ? { kind: 'none' } : step === 1 ? choice : { kind: 'auto' },
     ...(ask.parallel === undefined ? {} : { parallel: ask.parallel }),

@@ -1,18 +1,18 @@
 import { type TurnFailure, tell } from '../core/index.ts';
-import type { Item } from './arrangement.ts';
-import { inFormat } from './format.ts';
+import type { Conversation } from './conversation.ts';
 import type { TurnGround } from './ground.ts';
 import type { PlannedTurn } from './loop.ts';
+import { prepare } from './prepare.ts';
 
 /** The same turn for the next model of its chain, where another one may do better. Only before anything was said or run. */
 export async function fallBack(
   turn: PlannedTurn,
   failure: TurnFailure,
-  items: readonly Item[],
+  conversation: Conversation,
   ground: TurnGround,
 ): Promise<PlannedTurn | undefined> {
   if (!isWorthAnother(failure)) return undefined;
-  const next = await nextOf(turn, items, ground);
+  const next = await nextOf(turn, conversation, ground);
   if (next === undefined) return undefined;
   const fields = { turn: turn.id, from: turn.model.id, to: next.model.id, reason: tell(failure) };
   ground.log.warn(fields, 'a model failed before it had said anything: the next one is asked');
@@ -20,11 +20,15 @@ export async function fallBack(
 }
 
 /** The next that can keep what the request asks for, in its own format. */
-async function nextOf(turn: PlannedTurn, items: readonly Item[], ground: TurnGround): Promise<PlannedTurn | undefined> {
+async function nextOf(
+  turn: PlannedTurn,
+  conversation: Conversation,
+  ground: TurnGround,
+): Promise<PlannedTurn | undefined> {
   const next = turn.next?.();
   if (next === undefined) return undefined;
-  const planned = await inFormat(next, items, ground);
-  return planned.ok ? planned.turn : nextOf(next, items, ground);
+  const planned = await prepare(next, conversation, ground);
+  return planned.ok ? planned.turn : nextOf(next, conversation, ground);
 }
 
 function isWorthAnother(failure: TurnFailure): boolean {

@@ -9,7 +9,7 @@ import {
 } from '../core/index.ts';
 import type { KnownModel, ModelRequest } from '../models/index.ts';
 import { createLexicalIndex } from '../search/index.ts';
-import { shed } from '../select/index.ts';
+import { gatewayToolOf, shed } from '../select/index.ts';
 import type { Draft } from './draft.ts';
 import type { TurnGround } from './ground.ts';
 import type { PlannedTurn } from './loop.ts';
@@ -145,7 +145,9 @@ function spareTools({ tools, messages, choice }: ModelRequest): readonly Visible
   const hits = createLexicalIndex(spare).search(lastWords(messages), spare.length);
   const ranks = new Map(hits.map(({ place, score }) => [spare[place], score]));
   const called = calledIn(messages);
-  const rankOf = (tool: VisibleTool) => (called.has(tool.name) ? Number.POSITIVE_INFINITY : (ranks.get(tool) ?? 0));
+  // Without the search and what calls its finds, nothing that is left out could be found again.
+  const isKept = (tool: VisibleTool) => called.has(tool.name) || gatewayToolOf(tool)?.builtin === true;
+  const rankOf = (tool: VisibleTool) => (isKept(tool) ? Number.POSITIVE_INFINITY : (ranks.get(tool) ?? 0));
   // Of equals the last is the first to go.
   return spare.toReversed().sort((one, other) => rankOf(one) - rankOf(other) || 0);
 }

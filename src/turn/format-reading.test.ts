@@ -15,6 +15,8 @@ const native: Plan = {
   format: 'native',
   understood: ['hermes'],
   decisions: [],
+  callable: [],
+  finds: [],
 };
 const inText: Plan = { ...native, format: 'hermes', understood: ['hermes', 'pure_json', 'qwen3_coder'] };
 

@@ -1,10 +1,11 @@
-import type { Limits, Log } from '../core/index.ts';
+import type { Decision, Limits, Log } from '../core/index.ts';
 import type { Backends } from '../models/index.ts';
-import type { FormatChoice, FormatChoices, FormatSettings } from '../select/index.ts';
+import type { FormatChoice, FormatChoices, FormatSettings, ToolCapabilityResolver } from '../select/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Listing, ToolExecutor } from '../tools/index.ts';
 import type { Gauges } from './gauges.ts';
 import type { Interrupted } from './interrupted.ts';
+import type { TurnRecords } from './records.ts';
 
 /** What every turn stands on. */
 export interface Ground {
@@ -21,6 +22,16 @@ export interface Ground {
   isMixed(key: string, models: readonly string[]): boolean;
   /** What a request without `tools` means for these models. */
   absentMeans(models: readonly string[]): 'gateway' | 'none';
+  /** Decides which of the gateway's tools a model is told of; without it, it is told of all. */
+  readonly resolver?: ToolCapabilityResolver | undefined;
+  /** Tools that would be there if their servers were: each with why it is not. */
+  readonly absentTools?: (() => readonly Decision[]) | undefined;
+  /** Whether there are servers whose tools are not known yet. */
+  readonly hasMoreTools?: (() => boolean) | undefined;
+  /** How many of the servers' tools models are told of at once: by their size, and for these models. */
+  readonly budgets?: Budgets | undefined;
+  /** Stands before the client's own instructions. */
+  readonly prompt?: string | undefined;
   /** In which ways models may be told of tools, and may answer. */
   readonly formats: FormatSettings;
   /** Tell, among the reasoning, which tools are running. */
@@ -29,8 +40,15 @@ export interface Ground {
   readonly shedsTools: boolean;
 }
 
+/** What the settings say of how many tools are told. */
+export interface Budgets {
+  readonly perSize: { readonly small: number; readonly medium: number; readonly large: number };
+  of(models: readonly string[]): number | undefined;
+}
+
 /** And what turns know of each other. */
 export interface TurnGround extends Ground {
+  readonly records: TurnRecords;
   readonly interrupted: Interrupted;
   readonly gauges: Gauges;
   readonly choices: FormatChoices;

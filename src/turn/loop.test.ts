@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import { failingStore } from '../../test/failing-store.ts';
 import { proves } from '../../test/requirements.ts';
 import { inOrder, ScriptedBackend } from '../../test/scripted-backend.ts';
 import { listed, testTurns, user } from '../../test/turns.ts';
@@ -571,8 +572,7 @@ describe('what goes wrong', () => {
   });
 
   test('a store that fails costs the memory, not the answer', async () => {
-    const broken = () => Promise.reject(new Error('disk full'));
-    const store = { save: broken, note: () => {}, find: broken, close: () => Promise.resolve() };
+    const store = failingStore('disk full');
     const backend = new ScriptedBackend(() => ({ text: 'Fine.' }));
     const { ask, log } = testTurns(backend, [], { store });
     const { answer } = await ask({

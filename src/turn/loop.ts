@@ -1,16 +1,19 @@
 import type { Ask, Call, ContinuationStep, Event, FinishReason, Plan, ToolChoice, TurnFailure } from '../core/index.ts';
 import type { ResolvedModel } from '../models/index.ts';
-import { findVisible } from '../select/index.ts';
-import { arrange, type Item } from './arrangement.ts';
+import { findVisible, type Wish } from '../select/index.ts';
+import type { Listing } from '../tools/index.ts';
+import type { Item } from './arrangement.ts';
 import { runCalls } from './calls.ts';
-import { rejoin } from './continuation.ts';
+import { openConversation } from './conversation.ts';
+import type { Discovery } from './discovery.ts';
+import { isDispatcher, resolved, unwrap } from './dispatch.ts';
 import { draftStep } from './draft.ts';
 import { fallBack } from './fallback.ts';
 import { type Fitted, fit } from './fit.ts';
-import { inFormat } from './format.ts';
 import { FormatReading } from './format-reading.ts';
 import type { TurnGround } from './ground.ts';
 import { isOurOpen, Memory } from './memory.ts';
+import { prepare } from './prepare.ts';
 import { hasMedia, tokensOfMessages, tokensOfTools } from './size.ts';
 import { type StepCall, StepReading } from './step.ts';
 import { Tally } from './tally.ts';
@@ -23,6 +26,14 @@ export interface PlannedTurn {
   readonly ask: Ask;
   readonly model: ResolvedModel;
   readonly plan: Plan;
+  /** What the plan was made of. */
+  readonly wish: Wish;
+  readonly gateway: readonly Listing[];
+  readonly hasMore: boolean;
+  /** The tool that the request's choice names. */
+  readonly named?: string | undefined;
+  /** What its model knows of the gateway's tools, where it does not know all of them. */
+  readonly discovery?: Discovery;
   /** For the first step only: a forced choice would trap the model in its tools. */
   readonly choice: ToolChoice;
   /** The same for the next model of a chain. */
@@ -52,8 +63,9 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
       yield fail(refusal);
       return;
     }
-    const { items, prefix } = await rejoin(arrange(ask.messages), ask.key, ground);
-    const planned = await inFormat(turn, items, ground);
+    const conversation = await openConversation(ask, ground);
+    const { items, prefix } = conversation;
+    const planned = await prepare(turn, conversation, ground);
     if (!planned.ok) {
       yield fail(planned.failure);
       return;
@@ -75,7 +87,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
     let beside: Event[] = [];
     for (let step = 1 + transcript.length - items.length, tries = 1; ; ) {
       const { model } = watch.turn;
-      const draft = draftStep(watch.turn, transcript, step, ground.limits);
+      const draft = draftStep(watch.turn, transcript, step, ground);
       const { isMuted, isLastStep } = draft;
       const fitted = await fit(draft, watch.turn, ground);
       const { plan } = fitted;
@@ -108,7 +120,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
       switch (verdict.kind) {
         case 'fail': {
           const other =
-            isSilent && !signal.aborted ? await fallBack(watch.turn, verdict.failure, items, ground) : undefined;
+            isSilent && !signal.aborted ? await fallBack(watch.turn, verdict.failure, conversation, ground) : undefined;
           if (other !== undefined) {
             watch.turn = other;
             tally.forget();
@@ -137,8 +149,9 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
           if (beside.length > 0) yield beside;
           beside = [];
           if (ground.tellsProgress) yield progress(ours);
-          const outcomes = await runCalls(ours, plan, ground.executor, signal, { turn: turn.id });
+          const outcomes = await runCalls(ours, watch.turn, ground.executor, signal);
           transcript.push(memory.add(reading, outcomes));
+          watch.turn = withFinds(watch.turn);
           reading = undefined;
           if (outcomes.length > 0) yield outcomes.map((outcome) => ({ type: 'outcome', outcome }));
           if (signal.aborted) {
@@ -201,26 +214,38 @@ function compare(fitted: Fitted, { finish }: StepReading, { id, model }: Planned
   if (estimate !== undefined) gauge.learn(read, estimate);
 }
 
+/** What the model has found meanwhile it may call from now on. */
+function withFinds(turn: PlannedTurn): PlannedTurn {
+  const found = turn.discovery?.plan;
+  if (found === undefined || found.callable === turn.plan.callable) return turn;
+  return { ...turn, plan: { ...turn.plan, callable: found.callable, decisions: found.decisions } };
+}
+
 /** What the same request had done when it broke off. Calls that were cut off with it run now. */
-async function pickUp(memory: Memory, { id, plan }: PlannedTurn, { executor }: TurnGround, signal: AbortSignal) {
+async function pickUp(memory: Memory, turn: PlannedTurn, { executor }: TurnGround, signal: AbortSignal) {
   const { exchanges, open } = memory.resume();
   if (open === undefined) return { exchanges, theirs: [] };
-  const ours = open.calls.filter(isOurOpen).map(({ call }) => asStepCall(call, plan));
-  const closed = memory.close(open, await runCalls(ours, plan, executor, signal, { turn: id }));
+  const ours = open.calls.filter(isOurOpen).map(({ call }) => asStepCall(call, turn.plan));
+  const closed = memory.close(open, await runCalls(ours, turn, executor, signal));
   return { exchanges: [...exchanges, closed], theirs: callsOfClient(open) };
 }
 
 function asStepCall(call: Call, plan: Plan): StepCall {
-  return { call, owner: 'gateway', isUnknown: findVisible(plan, call.name) === undefined };
+  const tool = findVisible(plan, call.name);
+  if (!isDispatcher(tool)) return { call, meant: call, owner: 'gateway', isUnknown: tool === undefined };
+  const dispatched = unwrap(call);
+  if (!dispatched.ok) return { call, meant: call, owner: 'gateway', isUnknown: false, failure: dispatched.failure };
+  const { call: meant, tool: inner } = resolved(dispatched.call, plan);
+  return { call, meant, owner: 'gateway', isUnknown: inner === undefined };
 }
 
 /** The client's calls of a step that was cut off before it was handed over. */
 function callsOfClient({ calls }: ContinuationStep): readonly Event[] {
-  return calls.flatMap(({ call, clientId: id }): Event[] => {
+  return calls.flatMap(({ call, meant = call, clientId: id }): Event[] => {
     if (id === undefined) return [];
-    const { name } = call;
-    const args: Event = { type: 'call-args', id, text: String(call.arguments) };
-    const whole: Event = { type: 'call', call: { ...call, id }, owner: 'client' };
+    const { name } = meant;
+    const args: Event = { type: 'call-args', id, text: String(meant.arguments) };
+    const whole: Event = { type: 'call', call: { ...meant, id }, owner: 'client' };
     return [{ type: 'call-start', id, name, owner: 'client' }, args, whole];
   });
 }

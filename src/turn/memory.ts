@@ -1,4 +1,4 @@
-import type { Ask, Continuation, ContinuationStep, ContinuedCall, Fields, Outcome, Part } from '../core/index.ts';
+import type { Ask, Call, Continuation, ContinuationStep, ContinuedCall, Fields, Outcome, Part } from '../core/index.ts';
 import type { Exchange, Exchanged } from './arrangement.ts';
 import { partsOf } from './calls.ts';
 import { textHash } from './fingerprint.ts';
@@ -42,8 +42,9 @@ export class Memory {
   /** A step with calls, as the model must see it. The outcomes are those of the gateway's calls, in their order. */
   add({ text, calls, state }: StepReading, outcomes: readonly Outcome[]): Exchange {
     let settled = 0;
-    const continued = calls.map(({ call, clientId }) => {
-      return clientId === undefined ? { call, ...outcomeOf(outcomes[settled++]) } : { call, clientId };
+    const continued = calls.map(({ call, meant, clientId }): ContinuedCall => {
+      if (clientId === undefined) return { call, ...outcomeOf(outcomes[settled++]) };
+      return meant === call ? { call, clientId } : { call, clientId, meant: asText(meant) };
     });
     return this.#push({ text, calls: continued, ...stateOf(state) });
   }
@@ -135,6 +136,11 @@ function exchangeOf({ text, calls, state }: ContinuationStep): Exchange {
   const extra = state === undefined ? {} : { extra: state };
   const assistant = { role: 'assistant' as const, content, calls: calls.map(({ call }) => call), ...extra };
   return { kind: 'exchange', assistant, exchanged };
+}
+
+/** As the client is handed it. */
+function asText(call: Call): Call {
+  return typeof call.arguments === 'string' ? call : { ...call, arguments: JSON.stringify(call.arguments ?? {}) };
 }
 
 function stateOf(state: Fields): { state?: Fields } {

@@ -1,4 +1,5 @@
 import { CONTEXT_HEAD, type ContextItem, type Message, type Part } from '../core/index.ts';
+import type { Item } from './arrangement.ts';
 
 /**
  * Adds the client's context to what the user said last: data beside the question, never instructions. As JSON, so that
@@ -12,6 +13,34 @@ export function withContext(messages: readonly Message[], context: readonly Cont
   const user = messages[place];
   if (user?.role !== 'user') return [...messages, { role: 'user', content: [{ type: 'text', text: section }] }];
   return messages.with(place, { ...user, content: withText(user.content, section) });
+}
+
+/** The gateway's own prompt stands before the client's instructions, in one message with them: not every server takes two. */
+export function withBase(messages: readonly Message[], base: string): readonly Message[] {
+  if (base === '') return messages;
+  const [first, ...others] = messages;
+  if (first === undefined || (first.role !== 'system' && first.role !== 'developer')) {
+    return [{ role: 'system', content: [{ type: 'text', text: base }] }, ...messages];
+  }
+  const [head, ...rest] = first.content;
+  const isPlain = head?.type === 'text' && head.extra === undefined;
+  const content: readonly Part[] = isPlain
+    ? [{ ...head, text: `${base}\n\n${head.text}` }, ...rest]
+    : [{ type: 'text', text: base }, ...first.content];
+  return [{ ...first, content }, ...others];
+}
+
+/** What was found for a message of the user's stands behind it, where it stood before. */
+export function withFinds(items: readonly Item[], behind: ReadonlyMap<Item, string>): readonly Item[] {
+  if (behind.size === 0) return items;
+  return items.map((item) => {
+    const text = behind.get(item);
+    if (text === undefined || item.kind !== 'message') return item;
+    return {
+      ...item,
+      message: { ...item.message, content: withText(item.message.content, text) } as typeof item.message,
+    };
+  });
 }
 
 /** One text stays one text: not every server takes a list. */

@@ -24,7 +24,8 @@ export interface StepReader {
  * tools nothing is a call, but there may be thoughts.
  */
 export function stepReader(plan: Plan, isMuted: boolean): StepReader | undefined {
-  const { understood, visible: tools } = plan;
+  const { understood } = plan;
+  const tools = plan.callable.length === 0 ? plan.visible : [...plan.visible, ...plan.callable];
   const formats = recordsOf(understood);
   if (isText(plan)) {
     const policy = isMuted ? MUTED_POLICY : TEXT_POLICY;

@@ -1,13 +1,18 @@
-import type { Call, Event, Fields, FinishEvent, Owner, Plan, TurnFailure } from '../core/index.ts';
+import type { Call, CallFailure, Event, Fields, FinishEvent, Owner, Plan, TurnFailure } from '../core/index.ts';
 import { newCallId } from '../models/index.ts';
 import { findVisible } from '../select/index.ts';
+import { isDispatcher, resolved, unwrap } from './dispatch.ts';
 import { gapBetween } from './joined.ts';
 import { mergeFields } from './merge.ts';
 
 /** A call as one step made it. */
 export interface StepCall {
-  /** With the id that the model knows, and the name under which the tool is visible. */
+  /** As the model must see it again: with the id that it knows, and the name under which the tool is visible. */
   readonly call: Call;
+  /** What is to be done: of a call through the dispatcher the one within it, else the same. */
+  readonly meant: Call;
+  /** Why it cannot be done at all. */
+  readonly failure?: CallFailure;
   readonly owner: Owner;
   /** The id that the client knows, of a call that is the client's. */
   readonly clientId?: string;
@@ -26,6 +31,8 @@ export class StepReading {
   /** No calls are wanted: the model was told so, and what it writes all the same goes nowhere. */
   readonly #isMuted: boolean;
   readonly #shownIds = new Map<string, { readonly id: string; readonly owner: Owner; readonly name: string }>();
+  /** Calls through the dispatcher: whose they are is known when they are whole. */
+  readonly #dispatched = new Map<string, string>();
   readonly calls: StepCall[] = [];
   text = '';
   hasReasoning = false;
@@ -113,6 +120,10 @@ export class StepReading {
 
   #startCall(id: string, written: string, shown: Event[]): void {
     const tool = findVisible(this.#plan, written);
+    if (tool !== undefined && isDispatcher(tool)) {
+      this.#dispatched.set(id, tool.name);
+      return;
+    }
     const owner = tool?.owner ?? 'gateway';
     const known = { id: owner === 'client' ? newCallId() : id, owner, name: tool?.name ?? written };
     this.#shownIds.set(id, known);
@@ -120,12 +131,38 @@ export class StepReading {
   }
 
   #endCall(call: Call, shown: Event[]): void {
+    const dispatcher = this.#dispatched.get(call.id);
+    if (dispatcher !== undefined) {
+      this.#endDispatched({ ...call, name: dispatcher }, shown);
+      return;
+    }
     const known = this.#shownIds.get(call.id);
     if (known === undefined) return; // a call begins before it ends: the backends' contract
     const { id, owner, name } = known;
     const made = { ...call, name };
     const isUnknown = findVisible(this.#plan, call.name) === undefined;
-    this.calls.push({ call: made, owner, isUnknown, ...(owner === 'client' ? { clientId: id } : {}) });
+    this.calls.push({ call: made, meant: made, owner, isUnknown, ...(owner === 'client' ? { clientId: id } : {}) });
     if (!this.#isMuted) shown.push({ type: 'call', call: { ...made, id }, owner });
+  }
+
+  /** From here on there is only the call within: for owners, permits, the log, and whoever looks. */
+  #endDispatched(call: Call, shown: Event[]): void {
+    const dispatched = unwrap(call);
+    const { call: meant, tool } = dispatched.ok ? resolved(dispatched.call, this.#plan) : { call, tool: undefined };
+    const owner = tool?.owner ?? 'gateway';
+    const id = owner === 'client' ? newCallId() : call.id;
+    this.calls.push({
+      call,
+      meant,
+      owner,
+      isUnknown: dispatched.ok && tool === undefined,
+      ...(owner === 'client' ? { clientId: id } : {}),
+      ...(dispatched.ok ? {} : { failure: dispatched.failure }),
+    });
+    if (this.#isMuted) return;
+    const { name } = meant;
+    const text = typeof meant.arguments === 'string' ? meant.arguments : JSON.stringify(meant.arguments ?? {});
+    shown.push({ type: 'call-start', id, name, owner }, { type: 'call-args', id, text });
+    shown.push({ type: 'call', call: { ...meant, id, arguments: text }, owner });
   }
 }

@@ -1,10 +1,19 @@
-import type { Ask, Event, Plan, TurnFailure } from '../core/index.ts';
+import type { Ask, Budget, Event, Plan, TurnFailure } from '../core/index.ts';
 import { newCallId, type ResolvedModel } from '../models/index.ts';
-import { asksForGateway, checkChoice, FormatChoices, planTools, type Wish } from '../select/index.ts';
+import {
+  asksForGateway,
+  checkChoice,
+  FormatChoices,
+  NOTHING_DISCOVERED,
+  planTools,
+  type Wish,
+} from '../select/index.ts';
+import { type Explained, explainTurn, type TurnRecord } from './explain.ts';
 import { Gauges } from './gauges.ts';
 import type { Ground, TurnGround } from './ground.ts';
 import { Interrupted } from './interrupted.ts';
 import { type Planned, type PlannedTurn, runLoop } from './loop.ts';
+import { TurnRecords } from './records.ts';
 import { type Running, Watch } from './watch.ts';
 
 /** The handling of one Ask, up to the answer or the hand-over to the client. */
@@ -33,6 +42,7 @@ export class Turns {
   constructor(ground: Ground) {
     this.#ground = {
       ...ground,
+      records: new TurnRecords(ground.limits),
       interrupted: new Interrupted(ground.limits),
       gauges: new Gauges(ground.log),
       choices: new FormatChoices(ground.formats),
@@ -54,17 +64,36 @@ export class Turns {
     if (!model.ok) return model;
     const planned = this.#plan(newCallId(), ask, model);
     if (!planned.ok) return planned;
-    const watch = new Watch(planned.turn, abort, this.#running, ground.limits, ground.log);
+    const watch = new Watch(planned.turn, abort, this.#running, ground);
     return { ok: true, turn: new StartedTurn(watch, runLoop(planned.turn, ground, abort.signal, watch)) };
   }
 
+  /** What a turn would do, and why. Nothing is kept, and no model is asked. */
+  async explain(ask: Ask): Promise<Explained> {
+    const model = this.#ground.backends.resolve(ask.model);
+    if (!model.ok) return model;
+    const planned = this.#plan(newCallId(), ask, model);
+    return planned.ok ? explainTurn(planned.turn, this.#ground) : planned;
+  }
+
+  /** What was decided in one of the last turns that this key asked for. */
+  record(key: string, id: string): TurnRecord | undefined {
+    return this.#ground.records.find(key, id);
+  }
+
   #plan(id: string, ask: Ask, model: ResolvedModel): Planned {
-    const plan = planTools({ ...this.#wish(ask, model), gateway: this.#ground.listings() });
+    const { resolver } = this.#ground;
+    const wish = this.#wish(ask, model);
+    const gateway = this.#ground.listings();
+    const hasMore = this.#ground.hasMoreTools?.() ?? false;
+    const named = ask.choice.kind === 'named' ? ask.choice.name : undefined;
+    const found = { discovered: NOTHING_DISCOVERED, budget: UNKNOWN_BUDGET };
+    const plan = resolver?.resolve({ ...wish, gateway, hasMore, named, ...found }) ?? planTools({ ...wish, gateway });
     const choice = checkChoice(ask.choice, plan);
     if (!choice.ok) return choice;
     if (plan.isMixed) this.#tellClashes(plan);
     const next = () => this.#planNext(id, ask, model.next);
-    return { ok: true, turn: { id, ask, model, plan, choice: choice.choice, next } };
+    return { ok: true, turn: { id, ask, model, plan, wish, gateway, hasMore, named, choice: choice.choice, next } };
   }
 
   #wish(ask: Ask, { id, model }: ResolvedModel): Wish {
@@ -95,6 +124,9 @@ export class Turns {
 }
 
 const MOST_TOLD = 1_000;
+
+/** Until the model has been looked at. */
+const UNKNOWN_BUDGET: Budget = { most: 0, rule: 'unknown', why: 'nobody has looked yet', flip: 'start the turn' };
 
 class StartedTurn implements Turn {
   readonly #watch: Watch;

@@ -1,4 +1,6 @@
-import { type FinishEvent, type Limits, type Log, type TurnFailure, tell } from '../core/index.ts';
+import { type FinishEvent, type TurnFailure, tell } from '../core/index.ts';
+import { absentFor, recordOf } from './explain.ts';
+import type { TurnGround } from './ground.ts';
 import type { PlannedTurn } from './loop.ts';
 
 /** How many turns are running, of one house. */
@@ -6,32 +8,31 @@ export interface Running {
   turns: number;
 }
 
+type WatchGround = Pick<TurnGround, 'limits' | 'log' | 'records' | 'absentTools'>;
+
 /** The frame around a turn: its place among others, its time limit, and the line that the log has of it. */
 export class Watch {
   /** As it runs now. */
   turn: PlannedTurn;
-  readonly #limits: Limits;
-  readonly #log: Log;
+  readonly #ground: WatchGround;
   readonly #running: Running;
   readonly #abort: AbortController;
   #timer: NodeJS.Timeout | undefined;
   #startedAt = 0;
   #finish: FinishEvent | undefined;
 
-  constructor(turn: PlannedTurn, abort: AbortController, running: Running, limits: Limits, log: Log) {
+  constructor(turn: PlannedTurn, abort: AbortController, running: Running, ground: WatchGround) {
     this.turn = turn;
     this.#abort = abort;
     this.#running = running;
-    this.#limits = limits;
-    this.#log = log;
+    this.#ground = ground;
   }
 
   /** Why the turn must not begin, if so. */
   begin(): TurnFailure | undefined {
     this.#startedAt = performance.now();
-    if (this.#running.turns++ >= this.#limits.turnsAtOnce)
-      return { kind: 'too-many-turns', limit: this.#limits.turnsAtOnce };
-    const { turnMs } = this.#limits;
+    const { turnsAtOnce, turnMs } = this.#ground.limits;
+    if (this.#running.turns++ >= turnsAtOnce) return { kind: 'too-many-turns', limit: turnsAtOnce };
     this.#timer = setTimeout(() => this.#abort.abort(new TurnTimeout(turnMs)), turnMs);
     return undefined;
   }
@@ -39,6 +40,7 @@ export class Watch {
   /** The one event that ends the turn. */
   finish(finish: FinishEvent): readonly [FinishEvent] {
     this.#finish = finish;
+    this.#record(); // before anybody can ask for it
     return [finish];
   }
 
@@ -50,7 +52,16 @@ export class Watch {
     clearTimeout(this.#timer);
     this.#running.turns--;
     if (!this.isFinished) this.#abort.abort(new Error('its events were not read to the end'));
+    if (!this.isFinished) this.#record();
     this.#write();
+  }
+
+  #record(): void {
+    const { records } = this.#ground;
+    const durationMs = Math.round(performance.now() - this.#startedAt);
+    const startedAt = new Date(Date.now() - durationMs);
+    const record = recordOf(this.turn, startedAt, absentFor(this.turn, this.#ground));
+    records.keep(this.turn.ask.key, { ...record, finish: this.#finish?.reason ?? 'left', durationMs });
   }
 
   #write(): void {
@@ -63,15 +74,17 @@ export class Watch {
       source: plan.source,
       tools: plan.visible.length,
       gatewayTools: plan.visible.reduce((count, { owner }) => (owner === 'gateway' ? count + 1 : count), 0),
+      ...(plan.callable.length === 0 ? {} : { found: plan.callable.length }),
       ...(plan.format === 'native' ? {} : { format: plan.format }),
       finish: reason,
       ...(usage?.turn === undefined ? {} : { steps: usage.turn.steps }),
       ...(usage === undefined ? {} : { promptTokens: usage.promptTokens, completionTokens: usage.completionTokens }),
       durationMs: Math.round(performance.now() - this.#startedAt),
     };
-    if (failure === undefined) this.#log.info(fields, 'turn');
-    else if (failure.kind === 'turn-cancelled') this.#log.info({ ...fields, reason: failure.reason }, 'turn cancelled');
-    else this.#log.warn({ ...fields, failure: failure.kind, reason: tell(failure) }, 'turn failed');
+    const { log } = this.#ground;
+    if (failure === undefined) log.info(fields, 'turn');
+    else if (failure.kind === 'turn-cancelled') log.info({ ...fields, reason: failure.reason }, 'turn cancelled');
+    else log.warn({ ...fields, failure: failure.kind, reason: tell(failure) }, 'turn failed');
   }
 }
 

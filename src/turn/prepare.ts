@@ -1,20 +1,32 @@
+import type { Plan } from '../core/index.ts';
 import { checkChoice, type FormatChoice, formed } from '../select/index.ts';
 import type { Item } from './arrangement.ts';
+import type { Conversation } from './conversation.ts';
+import { discover } from './discover.ts';
 import type { TurnGround } from './ground.ts';
 import type { Planned, PlannedTurn } from './loop.ts';
 
 /**
- * The turn with the format in which its model is told of tools. A server is asked only where nobody else has said
- * whether its model does native calls, and where it matters; what it told is remembered.
+ * The turn with all that its plan needs to know: the format in which its model is told of tools, how many it is told of, and what
+ * the conversation has found. A server is asked only where nobody else has said it, and where it matters; what it told is
+ * remembered. Dry: nothing is kept.
  */
-export async function inFormat(turn: PlannedTurn, items: readonly Item[], ground: TurnGround): Promise<Planned> {
-  const choice = ground.choices.for(turn.model.model, await doesNativeCalls(turn, items, ground));
+export async function prepare(
+  turn: PlannedTurn,
+  conversation: Conversation,
+  ground: TurnGround,
+  isDry = false,
+): Promise<Planned> {
+  const choice = ground.choices.for(turn.model.model, await doesNativeCalls(turn, conversation.items, ground));
   tellChoice(turn, choice, ground);
-  const plan = formed(turn.plan, choice);
-  if (plan.visible.length === turn.plan.visible.length) return { ok: true, turn: { ...turn, plan } };
-  warnOfNone(turn, choice, ground);
+  const discovery = await discover(turn, conversation, ground, isDry);
+  const found = discovery?.plan ?? turn.plan;
+  tellFinds(turn, found, ground);
+  const plan = formed(found, choice);
+  if (plan.visible.length < found.visible.length) warnOfNone(turn, choice, ground);
   const checked = checkChoice(turn.ask.choice, plan);
-  return checked.ok ? { ok: true, turn: { ...turn, plan, choice: checked.choice } } : checked;
+  if (!checked.ok) return checked;
+  return { ok: true, turn: { ...turn, plan, choice: checked.choice, ...(discovery !== undefined && { discovery }) } };
 }
 
 async function doesNativeCalls(
@@ -34,6 +46,15 @@ async function doesNativeCalls(
 function isWorthAsking({ plan }: PlannedTurn, items: readonly Item[]): boolean {
   return plan.visible.length > 0 || items.some(({ kind }) => kind === 'exchange');
 }
+
+/** What the search for the message found, and how near it was. */
+function tellFinds({ id, model }: PlannedTurn, { finds, decisions, budget }: Plan, { log }: TurnGround): void {
+  if (finds.length === 0 || log.isLevelEnabled?.('debug') === false) return;
+  const found = decisions.filter(({ rank }) => rank !== undefined).slice(0, MOST_FOUND);
+  log.debug({ turn: id, model: model.id, found, most: budget?.most, why: budget?.why }, 'tools found');
+}
+
+const MOST_FOUND = 20;
 
 /** Once for each model, and again should it become another. */
 function tellChoice({ id, model }: PlannedTurn, choice: FormatChoice, { log, told }: TurnGround): void {

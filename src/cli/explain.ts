@@ -1,0 +1,72 @@
+import { type TurnFailure, tell } from '../core/index.ts';
+import { type ExplainedAsk, explainAsk } from '../explaining.ts';
+import type { House } from '../house.ts';
+import { readChatRequest } from '../wires/index.ts';
+import { exitCodes, type HouseCommand } from './command.ts';
+import { explanationInFull, promptInFull } from './explanation.ts';
+import { interruption } from './interruption.ts';
+import { saying, untilSettled } from './waiting.ts';
+
+export const explain: HouseCommand = {
+  name: 'explain',
+  usage: 'explain QUESTION',
+  summary: 'Tell which tools a model would see for a question, and why',
+  details: [
+    'Every tool with the rule that decided, how near it is to the question, the tokens it takes, and what would change the',
+    'verdict; the limit and the format, each with its reason. No model is asked. It waits for servers as "toolpath tools" does.',
+    '',
+    '--model M        for this model, not for the default',
+    '--show-prompt    also the prompt, as it would be sent',
+    '--json           all of it as JSON, with the prompt',
+    '',
+    'The exit code is 1 where the turn would fail.',
+    'For example: toolpath explain "book a flight" --model local/qwen3:8b',
+  ],
+  words: { least: 1, most: Number.POSITIVE_INFINITY },
+  needs: 'house',
+  flags: { 'show-prompt': { type: 'boolean' } }, // --prompt is a setting
+  logLevel: 'silent', // it prints what is decided
+  asksModels: true,
+  async run(house, words, { json, terminal, found, flags }) {
+    const signal = interruption();
+    for (const each of found) terminal.say(each);
+    await saying(untilSettled(house, signal), house, terminal);
+    if (signal.aborted) return exitCodes.failed;
+    const explained = await unlessAborted(explainQuestion(house, words.join(' '), flags.model !== undefined), signal);
+    if (explained === undefined) return exitCodes.failed;
+    if (!explained.ok) {
+      const failure = shownFailure(explained.failure, house);
+      if (json) terminal.print(JSON.stringify({ failure }, null, 2));
+      else terminal.say(failure.message);
+      return exitCodes.failed;
+    }
+    const { explanation } = explained;
+    if (json) terminal.print(JSON.stringify(explanation, null, 2));
+    else {
+      terminal.print(explanationInFull(explanation, terminal));
+      if (flags['show-prompt'] === true) terminal.print(`\n${promptInFull(explanation.prompt, terminal)}`);
+      if (explanation.failure !== undefined) terminal.say(`The turn would fail: ${explanation.failure.message}`);
+    }
+    return explanation.failure === undefined ? exitCodes.ok : exitCodes.failed;
+  },
+};
+
+/** A model that was named on the command line is asked for by that name, as a client would: settings may speak of it. */
+async function explainQuestion(house: House, question: string, isNamed: boolean): Promise<ExplainedAsk> {
+  const [only = '', ...others] = house.settings.model;
+  const model = isNamed && others.length === 0 ? only : '';
+  const body = { model, messages: [{ role: 'user', content: question }] };
+  const read = readChatRequest(body, '', house.settings.limits);
+  return read.ok ? explainAsk(house, read.ask) : read;
+}
+
+function shownFailure(failure: TurnFailure, { redactor }: House) {
+  return { kind: failure.kind, message: redactor.text(tell(failure)) };
+}
+
+/** A server that is asked about its model may take its time. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  const aborted = Promise.withResolvers<undefined>();
+  signal.addEventListener('abort', () => aborted.resolve(undefined), { once: true });
+  return Promise.race([work, aborted.promise]);
+}

@@ -1,0 +1,339 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { testHouse } from '../../test/house.ts';
+import { proves } from '../../test/requirements.ts';
+import { startUpstream, textAnswer } from '../../test/upstream.ts';
+import type { TurnExplanation } from '../explaining.ts';
+import type { Flags } from '../settings/index.ts';
+import type { TurnRecord } from '../turn/index.ts';
+import { listen } from './http.ts';
+
+async function open(tools: readonly object[] = [], flags: Flags = {}) {
+  const upstream = await startUpstream();
+  const backends = JSON.stringify({ up: { kind: 'openai', baseUrl: upstream.url, apiKey: 'the-upstream-key' } });
+  const house = testHouse(tools, { backends, model: 'up/mock-3b', ...flags });
+  const opened = await listen(house);
+  if (!opened.ok) throw new Error(opened.reason);
+  const { url } = opened.listening;
+  onTestFinished(async () => {
+    await opened.listening.drain(0);
+    await house.close();
+  });
+  const post = (path: string, body: unknown, key?: string) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...withKey(key) },
+      body: JSON.stringify(body),
+    });
+  const get = (path: string, key?: string) => fetch(url + path, { headers: withKey(key) });
+  const explain = async (body: unknown): Promise<TurnExplanation> => {
+    const answer = await post('/v1/explain', body);
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as TurnExplanation;
+  };
+  /** What the model was asked, not what its server was asked of it. */
+  const asked = () => upstream.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  return { upstream, house, post, get, explain, asked };
+}
+
+const withKey = (key: string | undefined): Record<string, string> =>
+  key === undefined ? {} : { authorization: `Bearer ${key}` };
+
+async function recordAt(answer: Promise<Response>): Promise<TurnRecord> {
+  return (await (await answer).json()) as TurnRecord;
+}
+
+async function errorIn(answer: Response): Promise<{ readonly message: string }> {
+  return ((await answer.json()) as { error: { message: string } }).error;
+}
+
+const ofServer = (server: string, name: string, description: string) => ({
+  name: `${server}::${name}`,
+  description,
+  metadata: { server, tool: name },
+  schema: { type: 'object', properties: { text: { type: 'string' } } },
+  invoke: () => 'done',
+});
+
+const travel = [
+  { name: 'greet', description: 'Greets a person.', invoke: () => 'Hello' },
+  ofServer('air', 'book_flight', 'Books a flight to a city.'),
+  ofServer('air', 'cancel_flight', 'Cancels a flight that was booked.'),
+  ofServer('air', 'list_flights', 'Lists all flights of a day.'),
+  ofServer('shop', 'buy_shoes', 'Buys shoes of a size.'),
+];
+
+const say = (content: string) => [{ role: 'user', content }];
+
+describe('POST /v1/explain', () => {
+  proves(
+    ['S1.explain', 'L5'],
+    'every candidate with its rule, rank, score, tokens, and what would flip it',
+    async () => {
+      const { explain, asked } = await open(travel);
+      const { model, tools, limit, format, decisions, tokens } = await explain({ query: 'book a flight' });
+      expect({ model, tools }).toEqual({ model: 'up/mock-3b', tools: { source: 'gateway', isMixed: false } });
+      expect(limit).toEqual({
+        most: 2,
+        rule: 'size',
+        why: expect.stringContaining('3B'),
+        flip: expect.stringContaining('mcpToolsInPrompt.small'),
+      });
+      expect(format).toMatchObject({
+        format: 'native',
+        rule: expect.any(String),
+        why: expect.any(String),
+        flip: expect.any(String),
+      });
+      for (const each of decisions) expect(each.flip).not.toBe('');
+      const short = decisions.map(({ tool, verdict, rule, rank }) => [tool, verdict, rule, rank]);
+      expect(short).toEqual([
+        ['tool_search', 'in', 'builtin', undefined],
+        ['call_tool', 'in', 'dispatcher', undefined],
+        ['greet', 'in', 'gateway', undefined],
+        ['air::book_flight', 'in', 'found', 1],
+        ['air::cancel_flight', 'in', 'found', 2],
+        ['air::list_flights', 'out', 'limit', 3],
+        ['python_execution', 'out', expect.any(String), undefined],
+        ['search_schemas', 'out', 'no-database', undefined],
+        ['execute_sql', 'out', 'no-database', undefined],
+        ['shop::buy_shoes', 'out', 'deferred', undefined],
+      ]);
+      const scores = decisions.flatMap(({ score }) => score ?? []);
+      expect(scores).toHaveLength(3);
+      expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+      const known = decisions.filter(({ tokens: own }) => own !== undefined);
+      expect(known.map(({ tool }) => tool)).toEqual(
+        expect.arrayContaining(['tool_search', ...travel.map(({ name }) => name)]),
+      );
+      const told = decisions.reduce((sum, { verdict, tokens: own = 0 }) => sum + (verdict === 'in' ? own : 0), 0);
+      expect(tokens.tools).toBe(told);
+      expect(asked()).toEqual([]);
+    },
+  );
+
+  proves(
+    ['S1.explain', 'L5'],
+    'says what the turn then does: the prompt, letter for letter, and every decision',
+    async () => {
+      const { explain, post, get, upstream, asked } = await open(travel, { prompt: 'Be brief.' });
+      const request = { messages: [{ role: 'system', content: 'You sell trips.' }, ...say('book a flight')] };
+      const { prompt, decisions, limit } = await explain(request);
+      upstream.script(textAnswer('Where to?'));
+      const answer = await post('/v1/chat/completions', request);
+      const [sent] = asked();
+      expect(prompt.messages).toEqual(sent?.messages);
+      expect(prompt.tools).toEqual(sent?.tools);
+      const record = await recordAt(get(`/v1/turns/${answer.headers.get('x-toolpath-turn')}`));
+      const bare = decisions.map(({ tokens: _, ...decision }) => decision);
+      expect(record.decisions).toHaveLength(bare.length);
+      expect(record.decisions).toEqual(expect.arrayContaining(bare));
+      expect(record.budget).toMatchObject({ ...limit });
+    },
+  );
+
+  proves(['S1.explain', 'L5'], 'of every message of a conversation, and however often it is asked', async () => {
+    const { explain, post, upstream, asked } = await open(travel);
+    const messages: object[] = [];
+    for (const [place, question] of ['book a flight', 'and shoes to buy', 'which size?'].entries()) {
+      messages.push(...say(question));
+      const first = await explain({ messages });
+      expect(await explain({ messages })).toEqual(first);
+      upstream.script(textAnswer('Well.'));
+      await (await post('/v1/chat/completions', { messages })).text();
+      expect(first.prompt).toEqual({ messages: asked()[place]?.messages, tools: asked()[place]?.tools });
+      messages.push({ role: 'assistant', content: 'Well.' });
+    }
+    expect((await explain({ messages: [...messages, ...say('thanks')] })).decisions).toContainEqual(
+      expect.objectContaining({ tool: 'shop::buy_shoes', verdict: 'in', rule: 'kept' }),
+    );
+  });
+
+  proves('S1.explain', 'in text as well: the instructions stand in the prompt', async () => {
+    const { explain } = await open(travel, { models: JSON.stringify({ 'up/mock-3b': { nativeTools: false } }) });
+    const { format, prompt } = await explain({ query: 'book a flight' });
+    expect(format.format).not.toBe('native');
+    expect(prompt.tools).toEqual([]);
+    expect(prompt.messages[0]).toMatchObject({ role: 'system', content: expect.stringContaining('air__book_flight') });
+  });
+
+  proves('L5', 'any request: its tools, its choice, its model', async () => {
+    const { explain } = await open(travel, { aliases: JSON.stringify({ fast: ['up/mock-70b'] }) });
+    const own = { type: 'function', function: { name: 'greet', description: 'Mine.', parameters: { type: 'object' } } };
+    const listed = await explain({ query: 'hi', model: 'fast', tools: [own] });
+    expect(listed).toMatchObject({ model: 'up/mock-70b', asked: 'fast', tools: { source: 'request' }, limit: null });
+    expect(listed.decisions[0]).toMatchObject({
+      tool: 'greet',
+      verdict: 'in',
+      rule: 'client',
+      tokens: expect.any(Number),
+    });
+    expect(listed.decisions.filter(({ verdict }) => verdict === 'in')).toHaveLength(1);
+    expect(listed.decisions).toContainEqual(
+      expect.objectContaining({ tool: 'air::book_flight', rule: 'client-tools' }),
+    );
+
+    const choice = { type: 'function', function: { name: 'shop__buy_shoes' } };
+    const named = await explain({ messages: say('hi'), tool_choice: choice });
+    expect(named.decisions).toContainEqual(
+      expect.objectContaining({ tool: 'shop::buy_shoes', verdict: 'in', rule: 'named' }),
+    );
+  });
+
+  proves(
+    ['S1.mcp.gates', 'S1.explain'],
+    'servers that are not there, and what the filter leaves out besides',
+    async () => {
+      const { explain, house } = await open(travel, {
+        'mcp-servers': JSON.stringify({
+          lost: { command: process.execPath, args: ['-e', 'process.exit(1)'] },
+          off: { command: 'nothing', disabled: true },
+        }),
+        'mcp-base-delay-ms': '1',
+        'filter-servers': ['air', 'lost'],
+      });
+      await house.servers.settled.wait(5_000);
+      const { decisions } = await explain({ query: 'book a flight' });
+      expect(decisions).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({
+            tool: 'shop::buy_shoes',
+            rule: 'filter',
+            flip: expect.stringMatching(/^add "shop" to filter\.servers/),
+          }),
+          expect.objectContaining({ tool: 'lost::*', rule: 'server-gone', flip: expect.stringContaining('by hand') }),
+          {
+            tool: 'off::*',
+            verdict: 'out',
+            rule: 'server-disabled',
+            flip: 'add "off" to filter.servers, and set mcpServers."off".disabled to false',
+          },
+        ]),
+      );
+    },
+  );
+
+  test('a prompt that does not fit is told of, not refused', async () => {
+    const { explain } = await open([], { models: JSON.stringify({ 'up/mock-3b': { contextTokens: 1_000 } }) });
+    const { failure } = await explain({ query: 'word '.repeat(5_000) });
+    expect(failure).toEqual({ kind: 'prompt-too-long', message: expect.stringContaining('window') });
+  });
+
+  test('secrets are taken out of whatever is shown', async () => {
+    const secret = 'a-secret-of-some-length';
+    const leaky = {
+      name: 'leaky',
+      description: `Uses ${secret}.`,
+      schema: { type: 'object', properties: { [secret]: { type: 'string' }, password: { type: 'string' } } },
+      invoke: () => 1,
+    };
+    const { house, post, get, upstream } = await open([leaky, ofServer('air', secret, 'Nothing.')], {
+      keys: [secret],
+      'mcp-servers': JSON.stringify({ [secret]: { url: `http://127.0.0.1:9/${secret}` } }),
+      'mcp-base-delay-ms': '1',
+    });
+    await house.servers.settled.wait(5_000);
+    upstream.script(textAnswer('Hi'));
+    const text = await (await post('/v1/explain', { query: `hello ${secret}` }, secret)).text();
+    const answer = await post('/v1/chat/completions', { messages: say('hi') }, secret);
+    const record = await (await get(`/v1/turns/${answer.headers.get('x-toolpath-turn')}`, secret)).text();
+    expect(text).toContain('"password":{"type":"string"}');
+    expect(text).toContain('hello [redacted]');
+    expect(record).toContain('server-gone');
+    expect(text + record).not.toContain(secret);
+  });
+
+  test('refuses as chat completions does', async () => {
+    const { post, get } = await open(travel, { keys: ['a-long-enough-key'] });
+    const refusals: [unknown, number, string, string | null][] = [
+      [{}, 400, 'invalid_request', 'messages'],
+      [[], 400, 'invalid_request', ''],
+      [{ query: 7 }, 400, 'invalid_request', 'query'],
+      [{ query: ' ' }, 400, 'invalid_request', 'query'],
+      [{ query: 'hi', messages: say('hi') }, 400, 'invalid_request', 'query'],
+      [
+        { query: 'hi', tool_choice: { type: 'function', function: { name: 'nobody' } } },
+        400,
+        'invalid_request',
+        'tool_choice',
+      ],
+      [{ query: 'hi', tools: 'all' }, 400, 'invalid_request', 'tools'],
+    ];
+    for (const [body, status, code, param] of refusals) {
+      const answer = await post('/v1/explain', body, 'a-long-enough-key');
+      expect({ status: answer.status, ...(await errorIn(answer)) }).toMatchObject({ status, code, param });
+    }
+    expect((await post('/v1/explain', { query: 'hi' })).status).toBe(401);
+    expect((await get('/v1/explain', 'a-long-enough-key')).status).toBe(404);
+  });
+
+  test('whatever is sent, it is the sender’s mistake or an explanation', async () => {
+    const { post } = await open(travel);
+    const member = fc.constantFrom('query', 'messages', 'model', 'tools', 'tool_choice', '__proto__', 'constructor');
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(member, fc.jsonValue({ maxDepth: 3 })), async (body) => {
+        expect([200, 400, 404]).toContain((await post('/v1/explain', body)).status);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('GET /v1/turns/ID', () => {
+  proves('L5', 'what was decided in a turn, by its id or by that of its answer', async () => {
+    const { post, get, upstream } = await open(travel);
+    upstream.script(textAnswer('Where to?'));
+    const answer = await post('/v1/chat/completions', { messages: say('book a flight') });
+    const { id } = (await answer.json()) as { id: string };
+    const turn = answer.headers.get('x-toolpath-turn');
+    const record = await recordAt(get(`/v1/turns/${turn}`));
+    expect(record).toMatchObject({
+      id: turn,
+      model: 'up/mock-3b',
+      source: 'gateway',
+      format: 'native',
+      budget: { most: 2 },
+      visible: ['tool_search', 'call_tool', 'greet', 'air__book_flight', 'air__cancel_flight'],
+      finish: 'stop',
+    });
+    expect(record.decisions).toContainEqual(
+      expect.objectContaining({ tool: 'air::list_flights', verdict: 'out', rule: 'limit', rank: 3 }),
+    );
+    expect(await recordAt(get(`/v1/turns/${id}`))).toEqual(record);
+  });
+
+  proves('L5', 'is there as soon as a stream has ended', async () => {
+    const { post, get, upstream } = await open(travel);
+    upstream.script(textAnswer('Where to?'));
+    const answer = await post('/v1/chat/completions', { stream: true, messages: say('book a flight') });
+    await answer.text();
+    expect((await get(`/v1/turns/${answer.headers.get('x-toolpath-turn')}`)).status).toBe(200);
+  });
+
+  test('what is kept for one key is never found by another', async () => {
+    const [mine, other] = ['a-long-enough-key', 'another-good-key'];
+    const { post, get, upstream } = await open(travel, { keys: [mine, other] });
+    upstream.script(textAnswer('Hi'));
+    const answer = await post('/v1/chat/completions', { messages: say('hi') }, mine);
+    const path = `/v1/turns/${answer.headers.get('x-toolpath-turn')}`;
+    expect((await get(path)).status).toBe(401);
+    expect((await get(path, mine)).status).toBe(200);
+    const theirs = await get(path, other);
+    const error = await errorIn(theirs);
+    expect({ status: theirs.status, ...error }).toMatchObject({ status: 404, code: 'unknown_turn' });
+    const nobodys = await errorIn(await get('/v1/turns/never-was', other));
+    const nameless = ({ message }: { message: string }) => message.replace(/"[^"]*"/, '');
+    expect(nameless(error)).toBe(nameless(nobodys)); // whether there is one is nobody's business
+  });
+
+  test('is gone after a while, and where none are kept', async () => {
+    for (const flags of [{ 'limits-turn-record-ms': '1' }, { 'limits-turn-records': '0' }]) {
+      const { post, get, upstream } = await open(travel, flags);
+      upstream.script(textAnswer('Hi'));
+      const answer = await post('/v1/chat/completions', { messages: say('hi') });
+      await sleep(20);
+      expect((await get(`/v1/turns/${answer.headers.get('x-toolpath-turn')}`)).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { connecting, limits, ScriptedSession, serverOf } from '../../test/mcp/scripted-session.ts';
+import { proves } from '../../test/requirements.ts';
+import { type Server, silentLog } from '../core/index.ts';
+import { Catalogue } from './catalogue.ts';
+import type { OpenSession } from './session.ts';
+
+function start(servers: Record<string, Server>, open: OpenSession, baseDelayMs = 1): Catalogue {
+  const options = { connecting: { ...connecting, baseDelayMs }, limits, log: silentLog, offer: () => {}, open };
+  const catalogue = new Catalogue(servers, options);
+  onTestFinished(() => catalogue.close());
+  catalogue.start();
+  return catalogue;
+}
+
+const refused: OpenSession = () => Promise.reject(new Error('no'));
+
+proves(
+  ['S1.mcp.gates', 'S1.explain'],
+  'the first gate: a server that is disabled, or not there, has its tools out',
+  async () => {
+    const catalogue = start({ off: serverOf({ disabled: true }), lost: serverOf() }, refused);
+    await catalogue.settled.wait(5_000);
+    expect(catalogue.absent()).toEqual([
+      { tool: 'off::*', verdict: 'out', rule: 'server-disabled', flip: 'set mcpServers."off".disabled to false' },
+      {
+        tool: 'lost::*',
+        verdict: 'out',
+        rule: 'server-gone',
+        flip: expect.stringMatching(/^get its server connected: Run the same command by hand\./),
+      },
+    ]);
+  },
+);
+
+proves(
+  ['S1.mcp.gates', 'S1.explain'],
+  'each tool of a server that was lost is told of, until it is there again',
+  async () => {
+    const session = new ScriptedSession();
+    session.names = ['read', 'write'];
+    let isLost = false;
+    const catalogue = start({ files: serverOf() }, async () => {
+      if (isLost) throw new Error('no more');
+      return session;
+    });
+    expect(catalogue.absent()).toMatchObject([{ tool: 'files::*', rule: 'server-connecting' }]);
+    await catalogue.settled.wait(5_000);
+    expect(catalogue.absent()).toEqual([]);
+    isLost = true;
+    session.die('died');
+    await expect
+      .poll(() => catalogue.absent())
+      .toMatchObject([
+        { tool: 'files::read', verdict: 'out', rule: 'server-gone' },
+        { tool: 'files::write', verdict: 'out', rule: 'server-gone' },
+      ]);
+  },
+);
+
+test('what to check is told while it is still connecting, as soon as an attempt has failed', async () => {
+  const catalogue = start({ late: serverOf() }, refused, 60_000);
+  const before = catalogue.absent();
+  expect(before).toMatchObject([{ flip: 'ask again when its server is connected' }]);
+  await catalogue.tried.wait(5_000);
+  expect(catalogue.absent()).toMatchObject([
+    { rule: 'server-connecting', flip: expect.stringMatching(/^ask again when its server is connected: Run the/) },
+  ]);
+});
+
+test('the list is made once, and again after a change', async () => {
+  const catalogue = start({ off: serverOf({ disabled: true }), lost: serverOf() }, refused);
+  await catalogue.settled.wait(5_000);
+  expect(catalogue.absent()).toBe(catalogue.absent());
+  const none = start({ files: serverOf() }, async () => new ScriptedSession());
+  await none.settled.wait(5_000);
+  expect(none.absent()).toBe(none.absent());
+});

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type FindableTool, ToolIndex } from './index.ts';
+
+function tool(name: string, description: string, server?: string): FindableTool {
+  const parameters = { type: 'object', properties: {} };
+  return { name, description, parameters, ...(server === undefined ? {} : { server }) };
+}
+
+const tools: readonly FindableTool[] = [
+  tool('weather::get_forecast', 'The forecast for a city.', 'weather'),
+  tool('files::read_file', 'Reads a text file, and says hello to nobody.', 'files'),
+  tool('files::write_file', 'Writes a text file.', 'files'),
+  tool('demo::say_hello', 'Says hello to somebody.', 'demo'),
+  tool('demo::hello', 'Hello.', 'demo'),
+  tool('clock::get_time', 'What time it is, now or another day.', 'clock'),
+  tool('github::list_issues', 'Lists what is open.', 'github'),
+  tool('gitlab::list_issues', 'Lists what is open.', 'gitlab'),
+  tool('people', 'Names and birthdays of family and friends.'),
+];
+
+function names(query: string, most = 10): (string | undefined)[] {
+  return ToolIndex.of(tools)
+    .search(query, most)
+    .map(({ place }) => tools[place]?.name);
+}
+
+describe('what is found', () => {
+  test.each([
+    ['Will it rain? I need the forecast for Oslo.', 'weather::get_forecast'],
+    ['get_forecast', 'weather::get_forecast'],
+    ['what time is it?', 'clock::get_time'],
+    ['say hello to Bob', 'demo::say_hello'],
+    ['open issues on GitLab, please', 'gitlab::list_issues'],
+    ['issues at github', 'github::list_issues'],
+  ])('%s', (query, name) => {
+    expect(names(query)[0]).toBe(name);
+  });
+
+  test.each([
+    'hello, how are you',
+    'Hello!',
+    'hi there',
+    'good morning',
+    'thanks a lot, that was great',
+    'what is your name?',
+    'my sister is so happy today',
+    'ok',
+    '',
+    '🙂',
+  ])('nothing for small talk: %s', (query) => {
+    expect(names(query)).toEqual([]);
+  });
+
+  test('not what only mentions a word by the way', () => {
+    const filler = Array.from({ length: 200 }, (_, place) => `word${String.fromCharCode(97 + (place % 26))}`).join(' ');
+    const wordy = [...tools, tool('wordy', `${filler} poem ${filler}`)];
+    expect(ToolIndex.of(wordy).search('a poem', 5)).toEqual([]);
+    expect(ToolIndex.of([...tools, tool('write_poem', 'Writes.')]).search('a poem', 5)).toHaveLength(1);
+  });
+
+  test('by a word that every tool says', () => {
+    const issues = ['open', 'close', 'list'].map((verb) => tool(`${verb}_issue`, `To ${verb} an issue.`));
+    expect(ToolIndex.of(issues).search('the issue', 5)).toHaveLength(3);
+    expect(ToolIndex.of(issues.slice(0, 1)).search('the issue', 5)).toHaveLength(1);
+  });
+
+  test('a name with a capital inside, however it is written', () => {
+    const list = [
+      tool('list_notes', 'Lists.', 'a'),
+      tool('list_notes', 'Lists.', 'GitHub'),
+      tool('x', 'github things'),
+    ];
+    const index = ToolIndex.of(list);
+    for (const query of ['notes at GitHub', 'notes at github']) expect(index.search(query, 1)[0]?.place).toBe(1);
+    expect(index.search('GitHub', 5).map(({ place }) => place)).toEqual([1, 2]);
+    // Where nobody bears it, it is its parts, and nothing more that is missing.
+    expect(index.search('ListNotes', 1)).toEqual(index.search('list notes', 1));
+  });
+
+  test('the name of a server counts once, not as part of the name', () => {
+    const list = [tool('files::count', 'Counts.', 'files'), tool('count_files', 'Counts.')];
+    expect(
+      ToolIndex.of(list)
+        .search('files', 5)
+        .map(({ place }) => place),
+    ).toEqual([1, 0]);
+  });
+});
+
+describe('what is left out', () => {
+  test('gives its place to the next', () => {
+    const index = ToolIndex.of(tools);
+    const [first, second] = index.search('text file', 2);
+    expect(index.search('text file', 1, (place) => place === first?.place)).toEqual([second]);
+    expect(index.search('text file', 5, () => true)).toEqual([]);
+  });
+
+  test('any list, any question: the same as searching all and then leaving out', () => {
+    const word = fc.constantFrom('file', 'read', 'weather', 'hello', 'city', 'write', '天气');
+    const text = fc.array(word, { maxLength: 5 }).map((words) => words.join(' '));
+    const any = fc.record({ name: text, description: text, parameters: fc.constant({}), server: text });
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 12 }), text, fc.nat(12), fc.nat(4095), (list, query, most, mask) => {
+        const index = ToolIndex.of(list);
+        const isLeftOut = (place: number) => ((mask >> place) & 1) === 1;
+        const all = index.search(query, list.length).filter(({ place }) => !isLeftOut(place));
+        expect(index.search(query, most, isLeftOut)).toEqual(all.slice(0, most));
+      }),
+    );
+  });
+});
+
+test('a list is indexed once, at its first search', () => {
+  let reads = 0;
+  const counted = [
+    {
+      name: 'count',
+      parameters: {},
+      get description() {
+        reads++;
+        return 'Counts.';
+      },
+    },
+  ];
+  const index = ToolIndex.of(counted);
+  expect(reads).toBe(0);
+  index.search('count', 1);
+  ToolIndex.of(counted).search('count', 1);
+  expect(reads).toBe(1);
+  ToolIndex.of([...counted]).search('count', 1);
+  expect(reads).toBe(2);
+});
+
+test('names from a prototype are words like others', () => {
+  const odd = [tool('constructor', 'toString'), tool('__proto__::valueOf', 'x', '__proto__')];
+  expect(ToolIndex.of(odd).search('constructor', 5)).toMatchObject([{ place: 0 }]);
+  expect(ToolIndex.of(odd).search('hasOwnProperty', 5)).toEqual([]);
+});

@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import { proves } from '../../test/requirements.ts';
+import { BUILTINS, Candidates, type Capabilities } from './candidates.ts';
+import { Filter, type FilterSettings } from './filter.ts';
+import type { GatewayTool } from './gateway-tools.ts';
+import { GATEWAY, NO_TOOLS } from './rules.ts';
+
+const tool = (name: string, more: Partial<GatewayTool> = {}): GatewayTool => ({
+  name,
+  wireName: name.replace('::', '__'),
+  description: name,
+  parameters: { type: 'object', properties: {} },
+  ...more,
+});
+
+const ofServer = (name: string, more: Partial<GatewayTool> = {}) =>
+  tool(name, { server: name.slice(0, name.indexOf('::')), ...more });
+
+const builtin = (name: string) => tool(name, { builtin: true });
+
+interface Given extends Partial<Omit<Capabilities, 'filter'>> {
+  readonly tools?: readonly GatewayTool[];
+  readonly filter?: FilterSettings;
+  readonly hasMore?: boolean;
+}
+
+/** Everything is enabled, allowed, of use and built, as far as nothing else is given. Three built-ins are stand-ins. */
+function candidates({ tools = [ofServer('mail::send')], filter = {}, hasMore = false, ...given }: Given = {}) {
+  const capabilities: Capabilities = {
+    builtins: BUILTINS,
+    filter: new Filter(filter),
+    hasCode: true,
+    hasDatabase: true,
+    built: BUILTINS.map(builtin),
+    dispatcher: { ...builtin('call_tool'), isDispatcher: true },
+    ...given,
+  };
+  const made = Candidates.of(tools, capabilities, hasMore);
+  const decisions = made.decide(GATEWAY);
+  const decided = (name: string) => {
+    const { verdict, rule, flip } = decisions.find((each) => each.tool === name) ?? { verdict: 'nobody' };
+    return verdict === 'out' ? [rule, flip] : verdict;
+  };
+  return { made, capabilities, decided, decisions, plain: made.plain.map(({ name }) => name) };
+}
+
+describe('built-ins', () => {
+  proves('S1.builtin.list', 'are those that the settings list, in an order of their own', () => {
+    expect(candidates().plain).toEqual([
+      'tool_search',
+      'call_tool',
+      'python_execution',
+      'search_schemas',
+      'execute_sql',
+    ]);
+    const some = candidates({ builtins: ['execute_sql', 'tool_search'] });
+    expect(some.plain).toEqual(['tool_search', 'call_tool', 'execute_sql']);
+    expect(some.decided('python_execution')).toEqual(['builtin-disabled', 'add "python_execution" to "builtins"']);
+    expect(candidates({ builtins: [] }).plain).toEqual([]);
+    expect(candidates({ builtins: ['constructor', 'no_such_tool'] }).plain).toEqual([]);
+  });
+
+  proves('S1.builtin.filter', 'pass a dimension of the filter that is theirs alone', () => {
+    expect(candidates({ filter: { servers: [], tools: [] }, hasMore: true }).plain).toContain('tool_search');
+    const some = candidates({ filter: { builtins: ['python_*'] } });
+    expect(some.plain).toEqual(['python_execution']);
+    expect(some.decided('execute_sql')).toEqual(['filter', 'add "execute_sql" to filter.builtins']);
+    expect(some.made.searchable.map(({ name }) => name)).toEqual(['mail::send']);
+    expect(candidates({ filter: { builtins: [] } }).plain).toEqual([]);
+  });
+
+  proves('S1.builtin.python', 'python_execution: enabled, allowed, and code among the formats', () => {
+    const all = { builtins: ['python_execution'], filter: { builtins: ['python_execution'] }, hasCode: true };
+    expect(candidates(all).decided('python_execution')).toBe('in');
+    expect(candidates({ ...all, builtins: [] }).decided('python_execution')).toMatchObject(['builtin-disabled', {}]);
+    expect(candidates({ ...all, filter: { builtins: [] } }).decided('python_execution')).toMatchObject(['filter', {}]);
+    expect(candidates({ ...all, hasCode: false }).decided('python_execution')).toEqual([
+      'no-code-format',
+      'add "code" to formats.enabled',
+    ]);
+  });
+
+  proves('S1.builtin.tool-search', 'tool_search: enabled, allowed, and there are tools to search for', () => {
+    const search = (given: Given) => candidates(given).decided('tool_search');
+    expect(search({})).toBe('in');
+    expect(search({ builtins: ['execute_sql'] })).toMatchObject(['builtin-disabled', {}]);
+    expect(search({ filter: { builtins: ['execute_sql'] } })).toMatchObject(['filter', {}]);
+    expect(search({ tools: [] })).toMatchObject(['nothing-deferred', {}]);
+    expect(search({ tools: [tool('clock')] })).toMatchObject(['nothing-deferred', {}]);
+    expect(search({ tools: [ofServer('mail::send', { always: true })] })).toMatchObject(['nothing-deferred', {}]);
+    expect(search({ filter: { servers: ['files'] } })).toMatchObject(['nothing-deferred', {}]);
+    expect(search({ tools: [], hasMore: true })).toBe('in');
+  });
+
+  proves('S1.builtin.tool-search', 'the dispatcher comes and goes with it', () => {
+    expect(candidates().decided('call_tool')).toBe('in');
+    for (const given of [{ builtins: [] }, { tools: [] }, { filter: { builtins: [] } }]) {
+      expect(candidates(given).decided('call_tool')).toBe('nobody');
+      expect(candidates(given).plain).not.toContain('call_tool');
+    }
+  });
+
+  proves(['S1.builtin.schemas', 'S1.builtin.sql'], 'those for databases: enabled, allowed, and there is one', () => {
+    for (const name of ['search_schemas', 'execute_sql']) {
+      const all = { builtins: [name], filter: { builtins: [name] }, hasDatabase: true };
+      expect(candidates(all).plain).toEqual([name]);
+      expect(candidates({ ...all, builtins: [] }).decided(name)).toMatchObject(['builtin-disabled', {}]);
+      expect(candidates({ ...all, filter: { builtins: [] } }).decided(name)).toMatchObject(['filter', {}]);
+      expect(candidates({ ...all, hasDatabase: false }).decided(name)).toEqual([
+        'no-database',
+        'add a database to "databases"',
+      ]);
+    }
+  });
+
+  test('one that this version does not have is out for that reason, if for no other', () => {
+    const { decided, plain } = candidates({ built: [builtin('tool_search')], hasCode: false });
+    expect(plain).toEqual(['tool_search', 'call_tool']);
+    expect(decided('execute_sql')).toMatchObject(['not-built', {}]);
+    expect(decided('python_execution')).toMatchObject(['no-code-format', {}]);
+  });
+
+  proves('S1.explain', 'one that several things keep out says all that must be done', () => {
+    const { decided } = candidates({ builtins: [], filter: { builtins: [] }, hasCode: false });
+    expect(decided('python_execution')).toEqual([
+      'builtin-disabled',
+      'add "python_execution" to "builtins", and add "python_execution" to filter.builtins, and add "code" to formats.enabled',
+    ]);
+  });
+});
+
+describe('the tools of servers', () => {
+  const tools = [ofServer('mail::send'), ofServer('mail::read'), ofServer('files::read')];
+  const found = (filter: FilterSettings) => candidates({ tools, filter }).made.searchable.map(({ name }) => name);
+
+  proves('S1.mcp.gates', 'pass if their server is there, it is allowed, and they are', () => {
+    expect(found({})).toEqual(['mail::send', 'mail::read', 'files::read']);
+    expect(found({ servers: ['mail'] })).toEqual(['mail::send', 'mail::read']);
+    expect(found({ tools: ['*::read'] })).toEqual(['mail::read', 'files::read']);
+    expect(found({ servers: ['mail'], tools: ['*::read'] })).toEqual(['mail::read']);
+    expect(found({ servers: ['no_such_server'], tools: ['no_such_server::read'] })).toEqual([]);
+    expect(found({ servers: [] })).toEqual([]);
+  });
+
+  proves('S1.explain', 'say each gate that is shut, and that they must be found behind it', () => {
+    const { decided } = candidates({ tools, filter: { servers: ['files'], tools: ['mail::read'] } });
+    expect(decided('mail::send')).toEqual([
+      'filter',
+      'add "mail" to filter.servers, and add "mail::send" to filter.tools, and ask for what it does, ' +
+        'let the model search for it, or name it in its server\'s "always"',
+    ]);
+    expect(decided('mail::read')).toMatchObject([
+      'filter',
+      expect.stringMatching(/^add "mail" to filter\.servers, and ask/),
+    ]);
+  });
+
+  proves('S1.mcp.deferred', 'are deferred, all of them, also where nobody can search', () => {
+    const all = candidates({ tools });
+    expect(all.plain).not.toContain('mail::send');
+    for (const { name } of tools) expect(all.decided(name)).toMatchObject(['deferred', expect.stringMatching(/^ask/)]);
+    const searchless = candidates({ tools, builtins: [] });
+    expect(searchless.plain).toEqual([]);
+    expect(searchless.decided('mail::send')).toMatchObject(['deferred', expect.stringMatching(/^make tool_search/)]);
+  });
+});
+
+describe('custom tools', () => {
+  proves('S1.custom', 'need no search, and pass the filter as those of a server named custom', () => {
+    const tools = [tool('clock'), tool('dice'), ofServer('mail::send')];
+    const told = (filter: FilterSettings) => candidates({ tools, filter, builtins: [] }).plain;
+    expect(told({})).toEqual(['clock', 'dice']);
+    expect(told({ servers: ['custom'] })).toEqual(['clock', 'dice']);
+    expect(told({ servers: ['mail'] })).toEqual([]);
+    expect(told({ tools: ['custom::dice', 'mail::*'] })).toEqual(['dice']);
+    expect(told({ builtins: [] })).toEqual(['clock', 'dice']);
+    const { decided } = candidates({ tools, filter: { servers: ['mail'], tools: ['mail::*'] } });
+    expect(decided('clock')).toEqual([
+      'filter',
+      'add "custom" to filter.servers, and add "custom::clock" to filter.tools',
+    ]);
+  });
+
+  test('of a built-in’s name give way while that one is in use', () => {
+    const tools = [tool('call_tool'), tool('execute_sql'), ofServer('mail::send')];
+    const both = candidates({ tools });
+    expect(both.made.plain.filter((each) => tools.includes(each))).toEqual([]);
+    expect(both.decisions.slice(-3)).toMatchObject([
+      { rule: 'builtin-name', flip: 'give it another name, or take "tool_search" out of "builtins"' },
+      { rule: 'builtin-name', flip: 'give it another name, or take "execute_sql" out of "builtins"' },
+      { rule: 'deferred' },
+    ]);
+    const alone = candidates({ tools, builtins: [] });
+    expect(alone.made.plain).toEqual(tools.slice(0, 2));
+    expect(alone.made.find('execute_sql')).toBe(tools[1]);
+  });
+});
+
+test('where a request wants nothing of the gateway’s, each says so, and what else is in its way', () => {
+  const { made } = candidates({ tools: [tool('clock'), ofServer('mail::send')], builtins: [] });
+  const [search, , , , clock, send] = made.decide(NO_TOOLS);
+  expect([search, clock, send].map((each) => each?.rule)).toEqual(['no-tools', 'no-tools', 'no-tools']);
+  expect(clock?.flip).toBe(NO_TOOLS.flip);
+  expect(search?.flip).toMatch(/^send .*, and add "tool_search" to "builtins"$/);
+  expect(send?.flip).toMatch(/^send .*, and make tool_search available and ask for what it does/);
+});
+
+test('are made once for a list; what can be searched stays one array while more is on its way', () => {
+  const tools = [ofServer('mail::send')];
+  const { made, capabilities } = candidates({ tools });
+  expect(Candidates.of(tools, capabilities, false)).toBe(made);
+  expect(made.decide(GATEWAY)).toBe(made.decide(GATEWAY));
+  expect(Candidates.of(tools, capabilities, true).searchable).toBe(made.searchable);
+  expect(Candidates.of([...tools], capabilities, false)).not.toBe(made);
+  expect(Candidates.of(tools, { ...capabilities, builtins: [] }, false).hasSearch).toBe(false);
+});

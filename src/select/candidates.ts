@@ -1,0 +1,227 @@
+import type { Decision } from '../core/index.ts';
+import type { Filter } from './filter.ts';
+import type { GatewayTool } from './gateway-tools.ts';
+import {
+  allOf,
+  BUILTIN,
+  builtinDisabled,
+  builtinName,
+  DEFERRED,
+  DISPATCHER,
+  filtered,
+  NO_CODE,
+  NO_DATABASE,
+  NOT_BUILT,
+  NOTHING_DEFERRED,
+  type Rule,
+  SEARCHLESS,
+} from './rules.ts';
+
+/** What the settings say of the tools there may be. One object for a house: what is made of it is kept by it. */
+export interface Capabilities {
+  /** The setting: names of built-in tools. */
+  readonly builtins: readonly string[];
+  readonly filter: Filter;
+  /** Whether calls may be written as a program. */
+  readonly hasCode: boolean;
+  readonly hasDatabase: boolean;
+  /** Built-in tools that are no tools of the list: they belong to a conversation. */
+  readonly built: readonly GatewayTool[];
+  /** Calls the tools that were found after the first declaration. Declared wherever `tool_search` is. */
+  readonly dispatcher: GatewayTool;
+}
+
+/** The built-in tools, in the order in which they are told. */
+export const BUILTINS = ['tool_search', 'python_execution', 'search_schemas', 'execute_sql'] as const;
+type Builtin = (typeof BUILTINS)[number];
+
+/**
+ * The gateway's tools, sorted by the decision tree as far as no conversation is needed for it. Made once for a list, and kept as
+ * long as that list lives: there may be twenty thousand.
+ */
+export class Candidates {
+  /** Told without a search, in this order: built-ins, the dispatcher, custom tools. */
+  readonly plain: readonly GatewayTool[];
+  /** Those of servers that pass the filter: they are searched for. */
+  readonly searchable: readonly GatewayTool[];
+  /** Those of them that are told without a search all the same. */
+  readonly always: readonly GatewayTool[];
+  /** Whether the model can search, and call what it finds. */
+  readonly hasSearch: boolean;
+  /** The name of what calls finds. */
+  readonly dispatcher: string;
+  readonly #rules: readonly Judged[];
+  readonly #placeOf: ReadonlyMap<GatewayTool, number>;
+  readonly #byWire: ReadonlyMap<string, GatewayTool>;
+  readonly #decisions = new WeakMap<Rule, readonly Decision[]>();
+
+  static of(tools: readonly GatewayTool[], capabilities: Capabilities, hasMore: boolean): Candidates {
+    const made = lists.get(tools);
+    const known = made?.capabilities === capabilities ? made : { capabilities, byMore: new Map<boolean, Candidates>() };
+    const candidates =
+      known.byMore.get(hasMore) ?? new Candidates(tools, capabilities, hasMore, known.byMore.get(!hasMore));
+    known.byMore.set(hasMore, candidates);
+    lists.set(tools, known);
+    return candidates;
+  }
+
+  /** What is searchable stays the same array, because an index hangs on it. */
+  private constructor(
+    tools: readonly GatewayTool[],
+    capabilities: Capabilities,
+    hasMore: boolean,
+    alike: Candidates | undefined,
+  ) {
+    const { filter, dispatcher, built } = capabilities;
+    const ofServers = tools.filter(({ server }) => server !== undefined);
+    this.searchable = alike?.searchable ?? ofServers.filter((tool) => filter.refusal(asCandidate(tool)) === undefined);
+    this.always = this.searchable.filter(({ always }) => always === true);
+    const builtins = new Map([...built, ...tools.filter(isBuiltin)].map((tool) => [tool.name, tool]));
+    const isDeferred = hasMore || this.searchable.length > this.always.length;
+    const judge = (name: Builtin) => ruleOfBuiltin(name, builtins.has(name), isDeferred, capabilities);
+    const available = BUILTINS.filter((name) => judge(name).verdict === 'in').flatMap(
+      (name) => builtins.get(name) ?? [],
+    );
+    this.dispatcher = dispatcher.wireName;
+    this.hasSearch = available.some(({ name }) => name === 'tool_search');
+    const dispatchers = this.hasSearch ? [dispatcher] : [];
+    const custom = tools.filter((tool) => tool.server === undefined && !isBuiltin(tool));
+    const taken = new Map(
+      [...available, ...dispatchers].map(({ name, wireName, isDispatcher }) => [
+        wireName,
+        isDispatcher === true ? 'tool_search' : name,
+      ]),
+    );
+    const allowed = custom.filter(
+      (tool) => !taken.has(tool.wireName) && filter.refusal(asCandidate(tool)) === undefined,
+    );
+    this.plain = [...available.slice(0, 1), ...dispatchers, ...available.slice(1), ...allowed];
+
+    // Of a built-in that is not in use and a tool of its name, the tool bears the name.
+    const all = [...builtins.values(), ...custom, ...ofServers, ...available, ...dispatchers];
+    this.#byWire = new Map(all.map((tool) => [tool.wireName, tool]));
+    const canSearch = ruleOfBuiltin('tool_search', builtins.has('tool_search'), true, capabilities).verdict === 'in';
+    const later = canSearch ? DEFERRED : SEARCHLESS;
+    this.#rules = [
+      ...BUILTINS.map((name): Judged => ({ name, tool: builtins.get(name), rule: judge(name) })),
+      ...dispatchers.map((tool): Judged => ({ name: tool.name, tool, rule: DISPATCHER })),
+      ...[...custom, ...ofServers].map((tool): Judged => {
+        const [first, ...others] = hurdlesOf(tool, taken.get(tool.wireName), filter);
+        const isHidden = tool.server !== undefined && tool.always !== true;
+        const behind = isHidden ? [later] : [];
+        const own = tool.server === undefined ? undefined : later;
+        return { name: tool.name, tool, rule: first === undefined ? own : allOf(first, ...others, ...behind) };
+      }),
+    ];
+    this.#placeOf = new Map(this.#rules.flatMap(({ tool }, place) => (tool === undefined ? [] : [[tool, place]])));
+  }
+
+  /** Whether what is told of them depends on more than this list: then it must be kept for the conversation. */
+  get isWorthKeeping(): boolean {
+    return this.hasSearch || this.always.length > 0;
+  }
+
+  /** Is this the tool that searches, or the one that calls what it found? */
+  isSearch({ name, builtin, isDispatcher }: GatewayTool): boolean {
+    return isDispatcher === true || (builtin === true && name === 'tool_search');
+  }
+
+  /** By the name it has here, if the filter lets it pass. */
+  allowed(name: string): GatewayTool | undefined {
+    this.#allowed ??= new Map([...this.plain, ...this.searchable].map((tool) => [tool.name, tool]));
+    return this.#allowed.get(name);
+  }
+
+  #allowed: Map<string, GatewayTool> | undefined;
+
+  /** Whose wire name this is. */
+  find(wireName: string): GatewayTool | undefined {
+    return this.#byWire.get(wireName);
+  }
+
+  /** Where its decision stands. */
+  placeOf(tool: GatewayTool): number | undefined {
+    return this.#placeOf.get(tool);
+  }
+
+  /** Before anything was searched for. The rule is what holds for the gateway's tools in this request. */
+  decide(rule: Rule): readonly Decision[] {
+    const known = this.#decisions.get(rule);
+    if (known !== undefined) return known;
+    const joined = new Map<Rule | undefined, Rule>(); // thousands share one
+    const decisions = this.#rules.map(({ name, rule: own }): Decision => {
+      const whole = joined.get(own) ?? both(rule, own);
+      joined.set(own, whole);
+      return { tool: name, ...whole };
+    });
+    this.#decisions.set(rule, decisions);
+    return decisions;
+  }
+}
+
+/** What is decided of a tool, whatever is asked; undefined where it is told as the request wishes. */
+interface Judged {
+  readonly name: string;
+  /** Absent where it is not built. */
+  readonly tool: GatewayTool | undefined;
+  readonly rule: Rule | undefined;
+}
+
+const lists = new WeakMap<
+  readonly GatewayTool[],
+  { readonly capabilities: Capabilities; readonly byMore: Map<boolean, Candidates> }
+>();
+
+function isBuiltin({ builtin }: GatewayTool): boolean {
+  return builtin === true;
+}
+
+/** What holds for all of the gateway's tools in a request, and for one of them. */
+function both(rule: Rule, own: Rule | undefined): Rule {
+  if (rule.verdict === 'in') return own ?? rule;
+  return own?.verdict === 'out' ? allOf(rule, own) : rule;
+}
+
+/** As the filter knows it: custom tools pass it like those of a server. */
+function asCandidate({ name, server }: GatewayTool): { readonly server: string; readonly tool: string } {
+  if (server === undefined) return { server: 'custom', tool: name };
+  return { server, tool: name.startsWith(`${server}::`) ? name.slice(server.length + 2) : name };
+}
+
+/** What keeps a tool out, beside that it may have to be found. */
+function hurdlesOf(tool: GatewayTool, namesake: string | undefined, filter: Filter): readonly Rule[] {
+  const { server, tool: name } = asCandidate(tool);
+  const hurdles: Rule[] = [];
+  if (namesake !== undefined) hurdles.push(builtinName(namesake));
+  if (!filter.server(server)) hurdles.push(filtered('servers', server));
+  if (!filter.tool(server, name)) hurdles.push(filtered('tools', `${server}::${name}`));
+  return hurdles;
+}
+
+/** All that keeps a built-in out: to have it, all of that must be turned. */
+function ruleOfBuiltin(name: Builtin, isBuilt: boolean, isDeferred: boolean, capabilities: Capabilities): Rule {
+  const { builtins, filter } = capabilities;
+  const hurdles: Rule[] = [];
+  if (!builtins.includes(name)) hurdles.push(builtinDisabled(name));
+  if (!filter.builtin(name)) hurdles.push(filtered('builtins', name));
+  const useless = whyUseless(name, isDeferred, capabilities);
+  if (useless !== undefined) hurdles.push(useless);
+  if (!isBuilt) hurdles.push(NOT_BUILT);
+  const [first, ...others] = hurdles;
+  return first === undefined ? BUILTIN : allOf(first, ...others);
+}
+
+/** What each of them cannot do without. */
+function whyUseless(name: Builtin, isDeferred: boolean, { hasCode, hasDatabase }: Capabilities): Rule | undefined {
+  switch (name) {
+    case 'python_execution':
+      return hasCode ? undefined : NO_CODE;
+    case 'tool_search':
+      return isDeferred ? undefined : NOTHING_DEFERRED;
+    case 'search_schemas':
+    case 'execute_sql':
+      return hasDatabase ? undefined : NO_DATABASE;
+    default:
+      return name satisfies never;
+  }
+}

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { proves } from '../../test/requirements.ts';
+import { MOST_OF_ONE_PREFIX, type Store, type StoreBounds } from './contract.ts';
+import {
+  anyJson,
+  continuation,
+  disclosure,
+  hostileText,
+  lookalikes,
+  type OpenStore,
+  roomy,
+  spoil,
+} from './contract-suite-samples.ts';
+
+/** What every store keeps to with disclosures; a part of `storeContract`. */
+export function disclosureContract(open: OpenStore): void {
+  async function opened(bounds: Partial<StoreBounds> = {}, clock: () => number = () => 0): Promise<Store> {
+    const store = await open({ ...roomy, ...bounds }, clock);
+    onTestFinished(() => store.close());
+    return store;
+  }
+
+  proves('L6', 'what each model was told at a prefix is found there, once, the oldest first', async () => {
+    let now = 0;
+    const store = await opened({}, () => now);
+    const told = [
+      disclosure({ model: 'm1', prefix: 'p', text: 'one' }),
+      disclosure({ model: 'm2', prefix: 'q', text: 'two' }),
+      disclosure({ model: 'm2', prefix: 'p', text: 'three', found: ['a', 'b'] }),
+      { ...disclosure({ model: 'm3', prefix: 'p' }), tools: [] },
+    ];
+    for (const each of told) store.disclose(each);
+    now += 10_000;
+    expect(await store.disclosures({ key: 'k', prefixes: ['q'] })).toEqual([told[1]]);
+    expect(await store.disclosures({ key: 'k', prefixes: ['q', 'p', 'q', 'r'] })).toEqual(told);
+    expect(await store.disclosures({ key: 'k', prefixes: [] })).toEqual([]);
+    expect(await store.disclosures({ key: 'k', prefixes: ['m1', 'wire', ''] })).toEqual([]);
+  });
+
+  proves('L6', 'what a model is told again at a prefix takes the place of the earlier, as the newest', async () => {
+    const store = await opened();
+    store.disclose(disclosure({ model: 'm1', prefix: 'p', text: 'earlier' }));
+    const others = [disclosure({ model: 'm2', prefix: 'p' }), disclosure({ model: 'm1', prefix: 'q' })];
+    for (const each of others) store.disclose(each);
+    expect(await store.disclosures({ key: 'k', prefixes: ['p'] })).toHaveLength(2);
+    const later = disclosure({ model: 'm1', prefix: 'p', text: 'later', found: ['more'] });
+    store.disclose(disclosure({ model: 'm1', prefix: 'p', text: 'between' }));
+    store.disclose(later);
+    expect(await store.disclosures({ key: 'k', prefixes: ['p', 'q'] })).toEqual([...others, later]);
+  });
+
+  proves('L9', 'what is replaced takes no room', async () => {
+    let now = 0;
+    const store = await opened({ continuations: 3, storeBytes: 3_000 }, () => ++now);
+    store.disclose(disclosure({ prefix: 'one', text: 'x'.repeat(500) }));
+    await store.save(continuation({ prefix: 'two', text: 'x'.repeat(500) }));
+    for (let time = 0; time < 20; time++) {
+      store.disclose(disclosure({ prefix: 'three', text: String(time).repeat(500) }));
+    }
+    expect(await prefixesIn(store)).toEqual(['two', 'one', 'three']);
+  });
+
+  test('continuations and disclosures under the same names are never taken for each other', async () => {
+    const store = await opened();
+    const one = continuation({ prefix: 'p', callIds: ['p', 'm'] });
+    const told = disclosure({ prefix: 'p', model: 'm' });
+    await store.save(one);
+    store.disclose(told);
+    await store.save(one);
+    expect(await store.find({ key: 'k', callIds: ['p', 'm'], prefixes: ['p'] })).toEqual([one, one]);
+    expect(await store.disclosures({ key: 'k', prefixes: ['p', 'm'] })).toEqual([told]);
+  });
+
+  proves(
+    'L10',
+    'no key finds what was told to another, whatever keys, models and prefixes look like',
+    async () => {
+      const texts = fc.uniqueArray(hostileText, { minLength: 2, maxLength: 6 });
+      await fc.assert(
+        fc.asyncProperty(texts, texts, texts, async (keys, models, prefixes) => {
+          const store = await open(roomy, () => 0);
+          const [mine = '', ...others] = keys;
+          const [prefix = '', ...otherPrefixes] = prefixes;
+          const told = models.map((model) => disclosure({ key: mine, model, prefix }));
+          for (const each of told) store.disclose(each);
+          for (const key of others) expect(await store.disclosures({ key, prefixes })).toEqual([]);
+          expect(await store.disclosures({ key: mine, prefixes: otherPrefixes })).toEqual([]);
+          expect(await store.find({ key: mine, callIds: [...prefixes, ...models], prefixes })).toEqual([]);
+          expect(await store.disclosures({ key: mine, prefixes: [prefix] })).toEqual(told);
+          await store.close();
+        }),
+        { numRuns: 40, examples: [[lookalikes, lookalikes, lookalikes]] },
+      );
+    },
+    60_000,
+  );
+
+  test('texts and schemas of any shape come back equal', async () => {
+    const store = await opened();
+    let place = 0;
+    await fc.assert(
+      fc.asyncProperty(anyJson, hostileText, async (value, text) => {
+        const prefix = `p${place++}`;
+        const parameters = JSON.parse(`{"__proto__":{"a":1},"constructor":2}`);
+        const one = disclosure({ prefix, model: text, text, found: [text], parameters: { ...parameters, value } });
+        store.disclose(one);
+        expect(await store.disclosures({ key: 'k', prefixes: [prefix] })).toEqual([one]);
+      }),
+    );
+  }, 60_000);
+
+  test('neither what was disclosed nor what was found is a way to change what is kept', async () => {
+    const store = await opened();
+    const one = disclosure({ prefix: 'p', parameters: { list: [1] }, found: ['a'] });
+    const before = structuredClone(one);
+    store.disclose(one);
+    spoil(one);
+    for (let time = 0; time < 2; time++) {
+      const [found] = await store.disclosures({ key: 'k', prefixes: ['p'] });
+      expect(found).toEqual(before);
+      spoil(found);
+    }
+  });
+
+  proves('L9', 'a disclosure expires after its last use', async () => {
+    let now = 1_000_000;
+    const store = await opened({ continuationMs: 1_000 }, () => now);
+    const used = disclosure({ prefix: 'used' });
+    store.disclose(used);
+    store.disclose(disclosure({ prefix: 'unused' }));
+    now += 999;
+    expect(await store.disclosures({ key: 'k', prefixes: ['used'] })).toEqual([used]);
+    now += 1;
+    expect(await store.disclosures({ key: 'k', prefixes: ['used', 'unused'] })).toEqual([used]);
+    now += 999;
+    expect(await store.disclosures({ key: 'k', prefixes: ['used'] })).toEqual([used]);
+    now += 1_000;
+    expect(await store.disclosures({ key: 'k', prefixes: ['used'] })).toEqual([]);
+  });
+
+  proves('L9', 'both kinds share the count: whichever was used longest ago goes first', async () => {
+    let now = 0;
+    const store = await opened({ continuations: 4 }, () => (now += 1_000));
+    store.disclose(disclosure({ prefix: 'one' }));
+    await store.save(continuation({ prefix: 'one' }));
+    store.disclose(disclosure({ prefix: 'two' }));
+    await store.save(continuation({ prefix: 'two' }));
+    await store.disclosures({ key: 'k', prefixes: ['one'] });
+    store.disclose(disclosure({ prefix: 'three' }));
+    await store.save(continuation({ prefix: 'three' }));
+    expect(await prefixesIn(store)).toEqual(['two', 'three', 'one', 'three']);
+  });
+
+  proves('L9', 'both kinds share the bytes, and as many go as must', async () => {
+    let now = 0;
+    const store = await opened({ storeBytes: 4_000 }, () => (now += 1_000));
+    await store.save(continuation({ prefix: 'one', text: 'x'.repeat(1_000) }));
+    store.disclose(disclosure({ prefix: 'two', text: 'x'.repeat(1_000) }));
+    await store.save(continuation({ prefix: 'three', text: 'x'.repeat(1_000) }));
+    store.disclose(disclosure({ prefix: 'three', text: 'x'.repeat(2_000) }));
+    expect(await prefixesIn(store)).toEqual(['three', 'three']);
+  });
+
+  proves('L9', 'what is larger than the bound is not kept, and nothing has to go for it', async () => {
+    const store = await opened({ continuationBytes: 1_000, storeBytes: 10_000 });
+    const small = disclosure({ prefix: 'one', text: 'x'.repeat(600) });
+    store.disclose(small);
+    store.disclose(disclosure({ prefix: 'one', text: 'x'.repeat(1_000) }));
+    store.disclose(disclosure({ prefix: 'two', text: '€'.repeat(400) }));
+    let tower: unknown = 'top';
+    for (let level = 0; level < 200_000; level++) tower = { 0: tower };
+    store.disclose(disclosure({ prefix: 'three', parameters: { tower } }));
+    expect(await store.disclosures({ key: 'k', prefixes: ['one', 'two', 'three'] })).toEqual([small]);
+  });
+
+  proves('L9', 'of very many models that were told at one prefix the newest are found', async () => {
+    const store = await opened();
+    const told = Array.from({ length: MOST_OF_ONE_PREFIX + 10 }, (_, place) =>
+      disclosure({ model: `m${place}`, prefix: 'p' }),
+    );
+    for (const each of told) store.disclose(each);
+    expect(await store.disclosures({ key: 'k', prefixes: ['p'] })).toEqual(told.slice(10));
+  });
+
+  proves('L9', 'more prefixes than a database takes variables are one query', async () => {
+    const store = await opened({ continuations: 100_000 });
+    const told = Array.from({ length: 1_000 }, (_, place) => disclosure({ prefix: `p${place * 40}` }));
+    for (const each of told) store.disclose(each);
+    const prefixes = Array.from({ length: 40_000 }, (_, place) => `p${place}`);
+    expect(await store.disclosures({ key: 'k', prefixes })).toEqual(told);
+  });
+
+  test('after it is closed it answers nothing, and what it is told then is lost in silence', async () => {
+    const store = await opened();
+    store.disclose(disclosure({ prefix: 'p' }));
+    await store.close();
+    store.disclose(disclosure({ prefix: 'p' }));
+    await expect(store.disclosures({ key: 'k', prefixes: ['p'] })).rejects.toThrow('The store is closed.');
+  });
+}
+
+/** Of the continuations, then of the disclosures. */
+async function prefixesIn(store: Store): Promise<string[]> {
+  const prefixes = ['one', 'two', 'three'];
+  const found = [
+    ...(await store.find({ key: 'k', callIds: [], prefixes })),
+    ...(await store.disclosures({ key: 'k', prefixes })),
+  ];
+  return found.map(({ prefix }) => prefix);
+}

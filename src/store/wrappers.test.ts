@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { recordingLog } from '../../test/recording-log.ts';
+import { storeContract } from './contract-suite.ts';
+import { continuation, disclosure, roomy, spoil } from './contract-suite-samples.ts';
+import { createMemoryStore, lazyStore } from './index.ts';
+import { sturdy } from './sturdy.ts';
+
+storeContract('lazy', async (bounds, clock) => {
+  const store = lazyStore(async () => createMemoryStore(bounds, clock));
+  await store.find({ key: '', callIds: [], prefixes: [] }); // the clock of a test does not wait until it is open
+  return store;
+});
+storeContract('sturdy', async (bounds, clock) => sturdy(createMemoryStore(bounds, clock), 'memory', recordingLog()));
+
+test('whatever is given while a store is being opened is kept in its order, before it is closed', async () => {
+  const inner = createMemoryStore(roomy);
+  const { promise, resolve } = Promise.withResolvers<typeof inner>();
+  const store = lazyStore(() => promise);
+  const [one, told] = [continuation({ prefix: 'p' }), disclosure({ prefix: 'p' })];
+  const [oneBefore, toldBefore] = [structuredClone(one), structuredClone(told)];
+  store.disclose(disclosure({ prefix: 'p', text: 'earlier' }));
+  store.note(one);
+  store.disclose(told);
+  spoil(one);
+  spoil(told);
+  const asked = [
+    store.find({ key: 'k', callIds: [], prefixes: ['p'] }),
+    store.disclosures({ key: 'k', prefixes: ['p'] }),
+  ];
+  const saving = store.save(continuation({ prefix: 'q' }));
+  const closing = store.close();
+  resolve(inner);
+  expect(await Promise.all(asked)).toEqual([[oneBefore], [toldBefore]]);
+  expect(await saving).toBe(true);
+  await closing;
+  await expect(inner.disclosures({ key: 'k', prefixes: ['p'] })).rejects.toThrow('The store is closed.');
+});
+
+test('nobody who asks at the moment when a store opens comes before what was given earlier', async () => {
+  for (let ticks = 0; ticks < 10; ticks++) {
+    const store = lazyStore(async () => createMemoryStore(roomy));
+    store.disclose(disclosure({ prefix: 'p' }));
+    for (let tick = 0; tick < ticks; tick++) await Promise.resolve();
+    expect(await store.disclosures({ key: 'k', prefixes: ['p'] }), `after ${ticks} ticks`).toHaveLength(1);
+  }
+});
+
+test('a store that was closed before it was needed is never opened', async () => {
+  let opened = 0;
+  const store = lazyStore(async () => {
+    opened++;
+    return createMemoryStore(roomy);
+  });
+  await store.close();
+  store.disclose(disclosure({}));
+  await expect(store.disclosures({ key: 'k', prefixes: [] })).rejects.toThrow('The store is closed.');
+  expect(opened).toBe(0);
+});
+
+test('a store that fails to find disclosures finds none, and the log says so once', async () => {
+  const log = recordingLog();
+  const fail = () => {
+    throw new Error('disk full');
+  };
+  const inner = { ...lazyStore(async () => createMemoryStore(roomy)), disclose: fail, disclosures: async () => fail() };
+  const store = sturdy(inner, 'here', log);
+  store.disclose(disclosure({}));
+  expect(await store.disclosures({ key: 'k', prefixes: ['p'] })).toEqual([]);
+  expect(log.lines.map(({ fields }) => fields)).toEqual([{ store: 'here', reason: 'disk full' }]);
+});

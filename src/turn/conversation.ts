@@ -1,0 +1,69 @@
+import { type Ask, type Disclosure, textOf, type UserMessage, wordsOf } from '../core/index.ts';
+import { arrange, type Item } from './arrangement.ts';
+import { rejoin } from './continuation.ts';
+import { prefixesOf } from './fingerprint.ts';
+import type { Ground } from './ground.ts';
+
+/** A client's transcript as a turn goes on from it. */
+export interface Conversation {
+  readonly key: string;
+  /** With what was hidden from the client in its place again. */
+  readonly items: readonly Item[];
+  /** Stands for the transcript as the client sent it. */
+  readonly prefix: string;
+  /** What the user said, in order. */
+  readonly messages: readonly Said[];
+  /** Nothing stands behind the last of them: it is what is to be answered now. */
+  readonly isNew: boolean;
+}
+
+/** A message of the user's, and the hash of the transcript up to it, and with it. */
+export interface Said {
+  readonly item: Item;
+  readonly prefix: string;
+  readonly words: string;
+}
+
+export async function openConversation({ key, messages }: Ask, ground: Ground): Promise<Conversation> {
+  const given = arrange(messages);
+  const prefixes = prefixesOf(given);
+  const said = given.flatMap((item, place): Said[] => {
+    const message = userMessageOf(item);
+    return message === undefined ? [] : [{ item, prefix: prefixes[place + 1] ?? '', words: wordsOf(message.content) }];
+  });
+  const items = await rejoin(given, prefixes, key, ground);
+  const last = given.findLastIndex((item) => userMessageOf(item) !== undefined);
+  const isNew = last !== -1 && given.slice(last + 1).every(isSystem);
+  return { key, items, prefix: prefixes[given.length] ?? '', messages: said, isNew };
+}
+
+/** What was told of tools at these messages. A store that fails must not take the turn down: then it begins anew. */
+export async function disclosuresOf(
+  { key, messages }: Conversation,
+  { store, log }: Ground,
+): Promise<readonly Disclosure[]> {
+  try {
+    return await store.disclosures({ key, prefixes: messages.map(({ prefix }) => prefix) });
+  } catch (error) {
+    log.warn({ err: error }, 'what was told of tools before could not be looked up: they are declared anew');
+    return [];
+  }
+}
+
+/** The names of tools that outcomes in it tell of, in one pass: those that a model can have read. */
+export function namesReadIn({ items }: Pick<Conversation, 'items'>): ReadonlySet<string> {
+  const results = items.flatMap((item) => (item.kind === 'exchange' ? item.exchanged : []));
+  const texts = results.map(({ result }) => textOf(result?.content ?? []));
+  return new Set(texts.flatMap((text) => [...text.matchAll(TOLD)].map(([, name = '']) => name)));
+}
+
+/** As finds are written: each on a line of its own. */
+const TOLD = /^\{"name":"([\w-]+)"/gm;
+
+function userMessageOf(item: Item): UserMessage | undefined {
+  return item.kind === 'message' && item.message.role === 'user' ? item.message : undefined;
+}
+
+function isSystem(item: Item): boolean {
+  return item.kind === 'message' && (item.message.role === 'system' || item.message.role === 'developer');
+}

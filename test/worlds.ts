@@ -1,0 +1,129 @@
+import type { Budget, Requested, ToldTool } from '../src/core/index.ts';
+import {
+  BUILTINS,
+  type Capabilities,
+  Filter,
+  type FilterSettings,
+  type GatewayTool,
+  ToolCapabilityResolver,
+} from '../src/select/index.ts';
+
+/** All that a plan depends on, as plain data: so that what a flip says can be done to it. */
+export interface World {
+  readonly tools: readonly Given[];
+  readonly builtins: readonly string[];
+  readonly built: readonly string[];
+  readonly filter: FilterSettings;
+  readonly hasCode: boolean;
+  readonly hasDatabase: boolean;
+  readonly hasMore: boolean;
+  readonly requested: Requested;
+  readonly mixed: boolean;
+  readonly absent: 'gateway' | 'none';
+  readonly isFollowUp: boolean;
+  readonly most: number;
+  readonly declared: readonly ToldTool[] | undefined;
+  readonly told: readonly ToldTool[];
+  /** By their names, the nearest first. What the filter leaves out is never found. */
+  readonly hits: readonly string[];
+  readonly isForgetful: boolean;
+  readonly named: string | undefined;
+}
+
+export interface Given {
+  /** `server::tool`, or the name of a custom tool. */
+  readonly name: string;
+  readonly always?: boolean;
+  readonly description?: string;
+}
+
+export const plainWorld: World = {
+  tools: ['clock', 'mail::send', 'mail::read', 'files::read', 'files::write'].map((name) => ({ name })),
+  builtins: ['tool_search'],
+  built: BUILTINS,
+  filter: {},
+  hasCode: false,
+  hasDatabase: false,
+  hasMore: false,
+  requested: { kind: 'absent' },
+  mixed: false,
+  absent: 'gateway',
+  isFollowUp: false,
+  most: 2,
+  declared: undefined,
+  told: [],
+  hits: [],
+  isForgetful: false,
+  named: undefined,
+};
+
+const parameters = { type: 'object', properties: {} };
+const shown = (name: string, more: Partial<GatewayTool> = {}): GatewayTool => ({
+  name,
+  wireName: name.replace('::', '__'),
+  description: `does ${name}`,
+  parameters,
+  ...more,
+});
+
+function gatewayTool({ name, always, description }: Given): GatewayTool {
+  const at = name.indexOf('::');
+  return shown(name, {
+    ...(at !== -1 && { server: name.slice(0, at) }),
+    ...(always !== undefined && { always }),
+    ...(description !== undefined && { description }),
+  });
+}
+
+/** As they were told before. */
+export const told = (...names: readonly string[]): readonly ToldTool[] =>
+  names.map((name) => ({ name: name.replace('::', '__'), tool: name, description: `does ${name}`, parameters }));
+
+/** The client's tools, by name. */
+export const listed = (names: readonly string[], mixed = true): Requested => ({
+  kind: 'listed',
+  tools: names.map((name) => ({ name, description: "a client's", schema: parameters })),
+  mixed,
+});
+
+/** The plan of a world, and who the candidates are, in the order of their decisions. */
+export function resolve(more: Partial<World> = {}) {
+  const world = { ...plainWorld, ...more };
+  const gateway = world.tools.map(gatewayTool);
+  const dispatcher = shown('call_tool', { builtin: true, isDispatcher: true });
+  const capabilities: Capabilities = {
+    builtins: world.builtins,
+    filter: new Filter(world.filter),
+    hasCode: world.hasCode,
+    hasDatabase: world.hasDatabase,
+    built: world.built.map((name) => shown(name, { builtin: true })),
+    dispatcher,
+  };
+  const resolver = new ToolCapabilityResolver(capabilities);
+  const candidates = resolver.candidates({ gateway, hasMore: world.hasMore });
+  const { searchable, hasSearch } = candidates;
+  const hits = world.hits.flatMap((name, place) => {
+    const tool = hasSearch ? searchable.find((each) => each.name === name) : undefined;
+    return tool === undefined ? [] : [{ tool, score: 1 / (place + 1) }];
+  });
+  const budget: Budget = { most: world.most, rule: 'size', why: 'a test', flip: 'raise the budget' };
+  const { declared, told: before, isForgetful } = world;
+  const input = { ...world, gateway, budget, discovered: { declared, told: before, hits, isForgetful } };
+  const plan = resolver.resolve(input);
+  const custom = gateway.filter(({ server }) => server === undefined);
+  const servers = gateway.filter(({ server }) => server !== undefined);
+  const theirs = world.requested.kind === 'listed' ? world.requested.tools : [];
+  const who = [
+    ...theirs.map(({ name }) => ({ kind: 'client', name, tool: undefined })),
+    ...BUILTINS.map((name) => ({
+      kind: 'builtin',
+      name,
+      tool: capabilities.built.find((each) => each.name === name),
+    })),
+    ...(hasSearch ? [{ kind: 'dispatcher', name: 'call_tool', tool: dispatcher }] : []),
+    ...custom.map((tool) => ({ kind: 'custom', name: tool.name, tool })),
+    ...servers.map((tool) => ({ kind: 'server', name: tool.name, tool })),
+  ];
+  const again = () => resolver.resolve({ ...input, gateway: [...gateway] });
+  return { plan, who, world, again, always: candidates.always.map(({ name }) => name) };
+}
