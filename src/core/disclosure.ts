@@ -21,6 +21,11 @@ export interface Disclosure {
   readonly model: string;
   /** Hash of the normalised transcript up to that message, and with it. */
   readonly prefix: string;
+  /**
+   * Stands for the tools: the same message may be asked again when there are others, and each answer goes on from what was told
+   * for it.
+   */
+  readonly variant: string;
   /** In the order they were told. Empty where there was nothing to tell: that is not looked for again either. */
   readonly tools: readonly ToldTool[];
   /** Own names of tools that a search of the model's found while that message was being answered. */

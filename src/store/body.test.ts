@@ -33,7 +33,13 @@ test.each([
 });
 
 const tool = { name: 'n', tool: 't', description: 'd', parameters: {} };
-const told = { model: 'm', prefix: 'p', tools: [tool], found: ['f'] };
+const told = {
+  variant: 'v',
+  model: 'm',
+  prefix: 'p',
+  tools: [tool],
+  found: ['f'],
+};
 const withTool = (more: object) => JSON.stringify({ ...told, tools: [tool, { ...tool, ...more }] });
 
 test('a disclosure is read with the key of who asks, and with nothing that is none of it', () => {

@@ -30,8 +30,8 @@ export function readBody(text: string, key: string): Continuation | undefined {
 export function readDisclosure(text: string, key: string): Disclosure | undefined {
   const value = readJson(text);
   if (!isTold(value)) return undefined;
-  const { model, prefix, tools, found } = value;
-  return { key, model, prefix, tools, found };
+  const { model, prefix, variant, tools, found } = value;
+  return { key, model, prefix, variant, tools, found };
 }
 
 /** The ids under which a client will ask for it. */
@@ -60,7 +60,8 @@ function readJson(text: string): unknown {
 type Rest = Omit<Continuation, 'key'>;
 
 function isRest(value: unknown): value is Rest {
-  return isRecord(value) && isText(value.prefix) && isText(value.text) && isListOf(value.steps, isStep);
+  if (!isRecord(value) || !isText(value.prefix) || !isText(value.text)) return false;
+  return (value.told === undefined || isText(value.told)) && isListOf(value.steps, isStep);
 }
 
 function isStep(value: unknown): boolean {
@@ -88,8 +89,8 @@ function isPart(value: unknown): boolean {
 
 function isTold(value: unknown): value is Omit<Disclosure, 'key'> {
   if (!isRecord(value)) return false;
-  const { model, prefix, tools, found } = value;
-  return isText(model) && isText(prefix) && isListOf(tools, isToldTool) && isListOf(found, isText);
+  const { model, prefix, variant, tools, found } = value;
+  return isText(model) && isText(prefix) && isText(variant) && isListOf(tools, isToldTool) && isListOf(found, isText);
 }
 
 function isToldTool(value: unknown): boolean {

@@ -32,7 +32,8 @@ export class NaiveStore {
   disclose(one: Disclosure, now: number): void {
     const bytes = bytesOf(one);
     if (bytes > this.#bounds.continuationBytes) return;
-    const name = (each: Disclosure | undefined): string => JSON.stringify([each?.key, each?.model, each?.prefix]);
+    const name = (each: Disclosure | undefined): string =>
+      JSON.stringify([each?.key, each?.model, each?.prefix, each?.variant]);
     this.#kept = this.#kept.filter(({ disclosure }) => name(disclosure) !== name(one));
     this.#keep({ disclosure: one, ids: [], bytes, usedMs: now });
   }

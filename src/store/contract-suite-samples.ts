@@ -36,6 +36,7 @@ export function continuation({ key = 'k', prefix = 'other', text = '', callIds =
 interface GivenDisclosure {
   readonly key?: string;
   readonly model?: string;
+  readonly variant?: string;
   readonly prefix?: string;
   /** The description of its one tool. */
   readonly text?: string;
@@ -44,8 +45,8 @@ interface GivenDisclosure {
 }
 
 export function disclosure(given: GivenDisclosure): Disclosure {
-  const { key = 'k', model = 'm', prefix = 'other', text = '', parameters = {}, found = [] } = given;
-  return { key, model, prefix, tools: [{ name: 'wire', tool: 'own', description: text, parameters }], found };
+  const { key = 'k', model = 'm', prefix = 'other', variant = 'v', text = '', parameters = {}, found = [] } = given;
+  return { key, model, prefix, variant, tools: [{ name: 'wire', tool: 'own', description: text, parameters }], found };
 }
 
 export function outcomeOf(value: unknown, text: string) {

@@ -22,8 +22,8 @@ export interface Store {
    */
   find(query: StoreQuery): Promise<readonly Continuation[]>;
   /**
-   * As `note`. One that the same model was told at the same prefix is replaced, and this one is the newest then; but what
-   * is too large to be kept replaces nothing.
+   * As `note`. One of the same variant that the same model was told at the same prefix is replaced, and this one is the newest
+   * then; but what is too large to be kept replaces nothing.
    */
   disclose(disclosure: Disclosure): void;
   /**

@@ -43,8 +43,8 @@ class MemoryStore implements Store {
     if (this.#isClosed) return;
     const body = writeBody(disclosure, this.#bounds);
     if (body === undefined) return;
-    const { key, model, prefix } = disclosure;
-    const id = JSON.stringify([model, prefix]);
+    const { key, model, prefix, variant } = disclosure;
+    const id = JSON.stringify([model, prefix, variant]);
     const earlier = this.#disclosures.withId(key, id);
     if (earlier !== undefined) this.#forget(earlier);
     this.#keep({ index: this.#disclosures, key, prefix, ids: [id] }, body);

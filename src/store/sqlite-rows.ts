@@ -32,8 +32,8 @@ export function rowOf(continuation: Continuation, bounds: StoreBounds, usedMs: n
 export function rowOfDisclosure(disclosure: Disclosure, bounds: StoreBounds, usedMs: number): Row | undefined {
   const body = writeBody(disclosure, bounds);
   if (body === undefined) return undefined;
-  const { key, model, prefix } = disclosure;
-  const replaced = nameOf(DISCLOSURE, key, model, prefix);
+  const { key, model, prefix, variant } = disclosure;
+  const replaced = nameOf(DISCLOSURE, key, model, prefix, variant);
   return { prefix: nameOf(DISCLOSURE, key, prefix), calls: JSON.stringify([replaced]), replaced, usedMs, body };
 }
 

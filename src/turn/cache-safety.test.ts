@@ -54,6 +54,13 @@ const circumstances = fc.record({
 });
 type Circumstances = typeof circumstances extends fc.Arbitrary<infer T> ? T : never;
 
+/** What was sent for a transcript, with these tools and this choice. */
+interface First {
+  readonly sent: string | undefined;
+  readonly hasFailed: boolean;
+  readonly under: string;
+}
+
 class World {
   readonly #circumstances: Circumstances;
   readonly #backend: ScriptedBackend;
@@ -72,9 +79,11 @@ class World {
   /** The message that is being answered, with all before it. */
   #present = '';
 
-  /** By transcript: what was sent first for it, and whether that ended well each time. */
-  readonly #firsts = new Map<string, { readonly sent: string; readonly hasFailed: boolean }>();
-  /** By message: what the search finds when it is asked for the first time. */
+  /** By transcript: what was sent for it first, and whether that ended well each time. */
+  readonly #firsts = new Map<string, First>();
+  /** How often tools have changed. */
+  #changes = 0;
+  /** By message: what searches found when it was to be answered; the last one's finds first. */
   readonly #searched = new Map<string, readonly string[]>();
   /** By message: what was read while it was being answered, in any try, because a turn that was cut off goes on behind its finds. */
   readonly #read = new Map<string, Set<string>>();
@@ -92,6 +101,7 @@ class World {
   }
 
   restart(store: Store): void {
+    this.#changes++; // they stand in another order then, by which equals are ranked
     this.#turns = this.#start(store);
   }
 
@@ -110,6 +120,7 @@ class World {
   }
 
   change(change: Change, what: number): void {
+    this.#changes++;
     this.#tools.change(change, wireNames[what] ?? '', this.#turns.manager);
   }
 
@@ -129,10 +140,12 @@ class World {
     this.#steps = [...steps];
     this.#sent = [];
     this.#unread = [];
+    const chosen: ToolChoice = isText ? { kind: 'auto' } : this.#choose(choice, what, entries, before ?? same?.sent);
+    const under = JSON.stringify([this.#changes, chosen.kind === 'named' ? chosen.name : '']);
     const { answer, events } = await this.#turns.ask({
       key,
       messages,
-      choice: isText ? { kind: 'auto' } : this.#choose(choice, what, entries, before ?? same?.sent),
+      choice: chosen,
       tools: isMixed ? mixed : { kind: 'absent' },
     });
     const renderings = this.#sent.map((request) => this.#render(request));
@@ -140,8 +153,10 @@ class World {
 
     if (before !== undefined) expectBeginning(first, before);
     for (const [place, sent] of others.entries()) expectBeginning(sent, renderings[place] ?? '');
-    if (same?.hasFailed === true) expectBeginning(first, same.sent);
-    else if (same !== undefined) expect(first).toBe(same.sent);
+    const isSame = same?.under === under;
+    if (same?.hasFailed === true) {
+      if (isSame && same.sent !== undefined) expectBeginning(first, same.sent);
+    } else if (isSame) expect(first).toBe(same.sent);
     else this.#expectFinds(branch, isNew);
     expect(this.#unread).toEqual([]);
 
@@ -150,7 +165,9 @@ class World {
     );
     for (const name of outcomes) this.#hear(name);
     const hasFailed = answer.finish.failure !== undefined;
-    this.#firsts.set(id, { sent: same?.sent ?? first, hasFailed: hasFailed || same?.hasFailed === true });
+    // A turn that was cut off goes on behind what it had done: that is no beginning for another.
+    const sent = isSame ? same.sent : same?.hasFailed === true ? undefined : first;
+    this.#firsts.set(id, { sent, under, hasFailed: hasFailed || same?.hasFailed === true });
     if (hasFailed) return; // the client may ask again
     const calls = answer.calls.map((call) => ({ id: call.id, name: call.name, arguments: call.arguments }));
     branch.entries = [...entries, { kind: 'said', text: answer.text, calls, sent: renderings.at(-1) }];
@@ -178,14 +195,17 @@ class World {
     if (best !== undefined && isNew && always.length < most) expect([...told(request)]).toContain(best);
   }
 
-  /** Notes what there is to be found for the present message; whether that is asked for the first time. */
+  /** Notes what there is to be found for the present message; whether that is to be answered now. */
   #search({ key, entries }: Branch): boolean {
     const place = entries.findLastIndex(({ kind }) => kind === 'user');
     const entry = entries[place];
     this.#present = idOf(key, entries.slice(0, place + 1));
-    if (entry?.kind !== 'user' || this.#searched.has(this.#present)) return false;
-    this.#searched.set(this.#present, this.#tools.search(entry.text, this.#turns.manager));
-    return true;
+    const before = this.#searched.get(this.#present);
+    const isNew = place === entries.length - 1;
+    if (entry?.kind !== 'user' || (before !== undefined && !isNew)) return false;
+    const finds = this.#tools.search(entry.text, this.#turns.manager);
+    this.#searched.set(this.#present, [...new Set([...finds, ...(before ?? [])])]);
+    return isNew && finds.length > 0;
   }
 
   /** By name any tool at the start, later one that is declared. */
@@ -348,21 +368,29 @@ const said: Message = { role: 'assistant', content: [{ type: 'text', text: 'Word
 
 proves(
   'L6',
-  'a message for which there was nothing to find is not searched for again, whatever comes later',
+  'each answer goes on from what was told for it, also where its message was asked again when there were other tools',
   async () => {
-    const backend = new ScriptedBackend(() => ({ text: 'Words.' }));
+    let answers = 0;
+    const backend = new ScriptedBackend(() => ({ text: `Words ${++answers}.` }));
     const tools = new ChangingTools({ always: [], areFew: true, ran: () => {} });
     const { ask, manager } = testTurns(backend, tools.all(), { tree: {} });
-    const messages = [user('read a file'), said, user('book a flight to Vienna')];
-    await ask({ messages: messages.slice(0, 1) });
-    await ask({ messages });
+    const say = (count: number): Message => ({
+      role: 'assistant',
+      content: [{ type: 'text', text: `Words ${count}.` }],
+      calls: [],
+    });
+    const asked = [user('read a file'), say(1), user('book a flight to Vienna')];
+    await ask({ messages: asked.slice(0, 1) });
+    await ask({ messages: asked });
     tools.change('return', '', manager);
-    await ask({ messages });
-    const [, first, again] = backend.requests;
-    expect(first?.messages).toEqual(messages);
-    expect(again?.messages).toEqual(messages);
-    await ask({ messages: [...messages, said, user('once more: book a flight')] });
-    expect(namesIn(textOf(backend.requests.at(-1)?.messages.at(-1)?.content ?? []))).toContain('travel__book_flight');
+    await ask({ messages: asked });
+    const [, without, withFlight] = backend.requests;
+    expect(without?.messages).toEqual(asked);
+    expect(namesIn(textOf(withFlight?.messages.at(-1)?.content ?? []))).toContain('travel__book_flight');
+    await ask({ messages: [...asked, say(2), user('thanks!')] });
+    expect(backend.requests.at(-1)?.messages.slice(0, 3)).toEqual(without?.messages);
+    await ask({ messages: [...asked, say(3), user('thanks!')] });
+    expect(backend.requests.at(-1)?.messages.slice(0, 3)).toEqual(withFlight?.messages);
   },
 );
 
@@ -381,3 +409,18 @@ proves(
     expect(last?.messages.slice(0, 3)).toEqual(first?.messages);
   },
 );
+
+class ForgetfulBackend extends ScriptedBackend {
+  override describe() {
+    return { ...super.describe(), isForgetful: true };
+  }
+}
+
+proves('S1.auto-search', 'for a model that keeps nothing of a prompt every message is searched for, too', async () => {
+  const backend = new ForgetfulBackend(() => ({ text: 'Words.' }));
+  const { ask } = testTurns(backend, new ChangingTools({ always: [], ran: () => {} }).all(), { tree: {} });
+  const messages = [user('send an email to Ann'), said, user('book a flight to Vienna')];
+  await ask({ messages: messages.slice(0, 1) });
+  await ask({ messages });
+  expect(backend.requests.at(-1)?.tools.map(({ name }) => name)).toContain('travel__book_flight');
+});

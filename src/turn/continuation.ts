@@ -21,9 +21,9 @@ export async function rejoin(
   prefixes: readonly string[],
   key: string,
   { store, log }: Ground,
-): Promise<readonly Item[]> {
+): Promise<Rejoined> {
   const answers = items.flatMap((item, place) => (isAnswer(item) ? [{ item, prefix: prefixes[place] ?? '' }] : []));
-  if (answers.length === 0) return items;
+  if (answers.length === 0) return { items, told: new Map() };
 
   const callIds = answers.flatMap(({ item }) => callIdsOf(item));
   const query = { key, callIds, prefixes: answers.map((answer) => answer.prefix) };
@@ -34,11 +34,14 @@ export async function rejoin(
     }),
   );
   const rejoined: Item[] = [];
+  const told = new Map<string, string>();
   for (let place = 0; place < items.length; place++) {
     const item = items[place];
     if (item === undefined) break;
-    const continuation = isAnswer(item) ? found.for(item, prefixes[place] ?? '') : undefined;
-    if (continuation === undefined) {
+    const prefix = prefixes[place] ?? '';
+    const continuation = isAnswer(item) ? found.for(item, prefix) : undefined;
+    if (continuation?.told !== undefined) told.set(prefix, continuation.told);
+    if (continuation === undefined || continuation.steps.length === 0) {
       rejoined.push(item);
       continue;
     }
@@ -50,7 +53,14 @@ export async function rejoin(
     }
     rejoined.push(...restore(continuation, parts));
   }
-  return rejoined;
+  return { items: rejoined, told };
+}
+
+/** The client's transcript, with what was hidden from it in its place again. */
+export interface Rejoined {
+  readonly items: readonly Item[];
+  /** By the transcript that was answered: the variant of what was told of tools for that answer. */
+  readonly told: ReadonlyMap<string, string>;
 }
 
 /** What the assistant said: where something may have been hidden. */
@@ -76,7 +86,6 @@ class Found {
     }
   }
 
-  /** Undefined also for a turn in which nothing was hidden. */
   for(item: Item, prefix: string): Continuation | undefined {
     const byCall = this.#byCall(item);
     if (byCall !== undefined) return byCall;
@@ -86,8 +95,7 @@ class Found {
     const hash = textHash(said);
     const same = siblings.findLast(({ text }) => text === hash) ?? siblings.findLast((each) => beginsWith(each, said));
     // The client changed the text: of several branches nobody can say which one this was.
-    const chosen = same ?? (siblings.length === 1 ? siblings[0] : undefined);
-    return chosen !== undefined && chosen.steps.length > 0 ? chosen : undefined;
+    return same ?? (siblings.length === 1 ? siblings[0] : undefined);
   }
 
   isMoreOf(continuation: Continuation, item: Item | undefined): item is Exchange {

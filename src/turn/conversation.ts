@@ -22,6 +22,8 @@ export interface Said {
   readonly item: Item;
   readonly prefix: string;
   readonly words: string;
+  /** Which of several disclosures its answer here goes on from, if that is known. */
+  readonly told?: string | undefined;
 }
 
 export async function openConversation({ key, messages }: Ask, ground: Ground): Promise<Conversation> {
@@ -31,10 +33,16 @@ export async function openConversation({ key, messages }: Ask, ground: Ground): 
     const message = userMessageOf(item);
     return message === undefined ? [] : [{ item, prefix: prefixes[place + 1] ?? '', words: wordsOf(message.content) }];
   });
-  const items = await rejoin(given, prefixes, key, ground);
+  const { items, told } = await rejoin(given, prefixes, key, ground);
   const last = given.findLastIndex((item) => userMessageOf(item) !== undefined);
   const isNew = last !== -1 && given.slice(last + 1).every(isSystem);
-  return { key, items, prefix: prefixes[given.length] ?? '', messages: said, isNew };
+  return {
+    key,
+    items,
+    prefix: prefixes[given.length] ?? '',
+    messages: said.map((each) => ({ ...each, told: told.get(each.prefix) })),
+    isNew,
+  };
 }
 
 /** What was told of tools at these messages. A store that fails must not take the turn down: then it begins anew. */

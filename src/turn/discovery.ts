@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { toolSearch, writeFinds } from '../builtins/index.ts';
 import type { Disclosure, Plan, ToldTool, Tool } from '../core/index.ts';
 import { ToolIndex } from '../search/index.ts';
@@ -57,19 +58,32 @@ export class Discovery {
     this.#options = options;
     const { resolver, circumstances, conversation, disclosures, model } = options;
     this.#candidates = resolver.candidates(circumstances);
-    const own = new Map(disclosures.filter((each) => each.model === model).map((each) => [each.prefix, each]));
-    this.#records = this.#sinceStart(conversation.messages.flatMap(({ prefix }) => own.get(prefix) ?? []));
-    const [declaration, ...later] = this.#records;
-    this.#told = [...later.flatMap(({ tools }) => tools), ...this.#foundBefore()];
+    const own = Map.groupBy(
+      disclosures.filter((each) => each.model === model),
+      ({ prefix }) => prefix,
+    );
     const last = conversation.messages.at(-1);
-    this.#present = last === undefined ? undefined : own.get(last.prefix);
+    const before = conversation.messages.filter((message) => !conversation.isNew || message !== last);
+    this.#records = this.#sinceStart(before.flatMap((message) => recordAt(message, own) ?? []));
+    const [declaration, ...later] = this.#records;
+    this.#present = last === undefined ? undefined : recordAt(last, own);
     const isStart = declaration === undefined;
-    const isAsked = this.#present === undefined && last !== undefined && (conversation.isNew || isStart);
+    // The message that is to be answered is searched for each time it is asked: there may be other tools by now.
+    const isAsked = last !== undefined && (conversation.isNew || isStart);
     const hits = isAsked && this.#maySearch(declaration) ? this.#search(last.words) : [];
     this.#hits = isStart ? [...hits, ...this.#foundByOthers(hits)] : hits;
+    this.#told = [
+      ...later.flatMap(({ tools }) => tools),
+      ...this.#foundBefore(hits.slice(0, circumstances.budget.most)),
+    ];
     this.#plan = this.#resolve();
     if (isAsked) this.#disclose(last, isStart ? this.#plan.visible : this.#plan.finds);
     this.behind = this.#behind(isAsked && !isStart ? last : undefined);
+  }
+
+  /** Stands for what is told at the present message; undefined where nobody has to know. */
+  get variant(): string | undefined {
+    return this.#candidates.isWorthKeeping ? this.#present?.variant : undefined;
   }
 
   get plan(): Plan {
@@ -132,9 +146,10 @@ export class Discovery {
 
   /**
    * By searches of earlier turns, whichever model's: those that stand in this history. Another answer to the same message may
-   * have found more, of which this one has read nothing; only a turn that was cut off goes on behind its own finds.
+   * have found more, of which this one has read nothing; only a turn that was cut off goes on behind its own finds. What the
+   * present search finds is told by that.
    */
-  #foundBefore(): readonly ToldTool[] {
+  #foundBefore(hits: readonly RankedTool[]): readonly ToldTool[] {
     const { conversation, disclosures } = this.#options;
     const present = conversation.messages.at(-1)?.prefix;
     const found = disclosures.flatMap((each) =>
@@ -142,9 +157,10 @@ export class Discovery {
     );
     if (found.length === 0) return [];
     const read = namesReadIn(conversation);
+    const isHit = new Set(hits.map(({ tool }) => tool));
     const tools = found.flatMap(({ name, isPresent }) => {
       const tool = this.#candidates.allowed(name);
-      return tool !== undefined && (isPresent || read.has(tool.wireName)) ? [tool] : [];
+      return tool !== undefined && (read.has(tool.wireName) || (isPresent && !isHit.has(tool))) ? [tool] : [];
     });
     return [...new Set(tools)].map((tool) => toldOf(shownTool(tool), tool.name));
   }
@@ -152,17 +168,18 @@ export class Discovery {
   /** What another model was told in this conversation: for this one it is not new either, as far as there is room. */
   #foundByOthers(hits: readonly RankedTool[]): readonly RankedTool[] {
     const known = new Set(hits.map(({ tool }) => tool.name));
-    const names = new Set(this.#options.disclosures.flatMap(({ tools }) => tools.map(({ tool }) => tool)));
+    const others = this.#options.disclosures.filter(({ model }) => model !== this.#options.model);
+    const names = new Set(others.flatMap(({ tools }) => tools.map(({ tool }) => tool)));
     return [...names].flatMap((name) => {
       const tool = this.#candidates.allowed(name);
       return tool?.server === undefined || known.has(name) ? [] : [{ tool, score: 0 }];
     });
   }
 
-  /** Later finds are of no use where nothing can call them. */
+  /** Later finds are of no use where nothing can call them; who keeps nothing of a prompt has them declared. */
   #maySearch(declaration: Disclosure | undefined): boolean {
     if (!this.#candidates.hasSearch) return false;
-    return declaration === undefined || this.#hasDispatcher(declaration);
+    return this.#options.isForgetful || declaration === undefined || this.#hasDispatcher(declaration);
   }
 
   /** Never fails the request. */
@@ -189,8 +206,11 @@ export class Discovery {
   }
 
   #disclose({ prefix }: Said, visible: Plan['visible']): void {
-    const { model, conversation } = this.#options;
-    this.#keep({ key: conversation.key, model, prefix, tools: toldOfGateway(visible), found: [] });
+    const { model, conversation, disclosures } = this.#options;
+    const tools = toldOfGateway(visible);
+    const variant = hash('sha256', JSON.stringify(tools), 'base64url').slice(0, VARIANT_LETTERS);
+    const same = disclosures.find((each) => each.model === model && each.prefix === prefix && each.variant === variant);
+    this.#keep(same ?? { key: conversation.key, model, prefix, variant, tools, found: [] });
   }
 
   #keep(disclosure: Disclosure): void {
@@ -216,6 +236,14 @@ export class Discovery {
       }),
     );
   }
+}
+
+const VARIANT_LETTERS = 12;
+
+/** Of several that were told at a message the one that its answer goes on from, else the newest. */
+function recordAt({ prefix, told }: Said, own: ReadonlyMap<string, readonly Disclosure[]>): Disclosure | undefined {
+  const here = own.get(prefix) ?? [];
+  return here.find(({ variant }) => variant === told) ?? here.at(-1);
 }
 
 const NOTHING: ReadonlyMap<Item, string> = new Map();

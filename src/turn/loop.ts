@@ -72,6 +72,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
     }
     watch.turn = planned.turn;
     memory = new Memory(ask, prefix, ground);
+    memory.told = watch.turn.discovery?.variant;
     const { exchanges, theirs: handed } = await pickUp(memory, watch.turn, ground, signal);
     const transcript: Item[] = [...items, ...exchanges];
     if (memory.text !== '') yield [{ type: 'text', text: memory.text }];
@@ -123,6 +124,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
             isSilent && !signal.aborted ? await fallBack(watch.turn, verdict.failure, conversation, ground) : undefined;
           if (other !== undefined) {
             watch.turn = other;
+            memory.told = other.discovery?.variant;
             tally.forget();
             beside = [];
             tries = 1;

@@ -14,6 +14,8 @@ export class Memory {
   readonly #steps: ContinuationStep[] = [];
   /** What the client saw of the steps so far. */
   text = '';
+  /** The variant of what its model was told of tools, where that is kept. */
+  told: string | undefined;
   /** It ended in words, and nothing was hidden. */
   #isPlain = false;
 
@@ -96,7 +98,8 @@ export class Memory {
   }
 
   #continuation(steps: readonly ContinuationStep[]): Continuation {
-    return { key: this.#ask.key, prefix: this.#prefix, text: textHash(this.text), steps };
+    const told = this.told === undefined ? {} : { told: this.told };
+    return { key: this.#ask.key, prefix: this.#prefix, text: textHash(this.text), steps, ...told };
   }
 
   #push(step: ContinuationStep): Exchange {

@@ -1,0 +1,116 @@
+import { CALL_TOOL, TOOL_SEARCH } from '../../src/builtins/index.ts';
+import { type Ask, defaultLimits, type Event, type Message, silentLog, type Tool } from '../../src/core/index.ts';
+import type { Backend, ModelRequest } from '../../src/models/index.ts';
+import { type Capabilities, defaultFormats, Filter, ToolCapabilityResolver } from '../../src/select/index.ts';
+import { createMemoryStore } from '../../src/store/index.ts';
+import { Listings, ToolExecutor, ToolManager } from '../../src/tools/index.ts';
+import { Answer, Turns } from '../../src/turn/index.ts';
+import { madeUpTools } from '../pocket/made-up.ts';
+
+/** What a model does with a request: one step. */
+export type Play = (request: ModelRequest) => readonly Event[];
+
+export interface HouseOptions {
+  readonly tools: readonly Tool[];
+  readonly play: Play;
+  /** How many tools are told at once; without it all are declared. */
+  readonly most?: number;
+  /** The model keeps nothing of a prompt: then the finds are declared anew each time. */
+  readonly isForgetful?: boolean;
+}
+
+/** Turns as a house has them, over a model that is a function. */
+export function houseWith({ tools, play, most, isForgetful = false }: HouseOptions) {
+  const manager = new ToolManager();
+  manager.add(tools);
+  const listings = new Listings(manager, silentLog);
+  const backend = backendOf(play, isForgetful);
+  const budget = most === undefined ? undefined : { small: most, medium: most, large: most };
+  const turns = new Turns({
+    backends: {
+      warnings: [],
+      resolve: () => ({ ok: true, id: 'up/mock', backend, model: 'mock', isSubstitute: false }),
+      said: () => ({}),
+      remembered: () => ({}),
+      facts: () => Promise.resolve({ overflow: 'refused', isWindowSet: false }),
+      list: () => Promise.resolve([]),
+      close: () => Promise.resolve(),
+    },
+    executor: new ToolExecutor(manager),
+    store: createMemoryStore(defaultLimits),
+    limits: defaultLimits,
+    log: silentLog,
+    listings: () => listings.all(),
+    ...(budget !== undefined && {
+      resolver: new ToolCapabilityResolver(capabilities),
+      budgets: { perSize: budget, of: () => undefined },
+    }),
+    isMixed: () => false,
+    absentMeans: () => 'gateway',
+    formats: defaultFormats,
+    tellsProgress: false,
+    shedsTools: true,
+  });
+  return {
+    listings: () => listings.all(),
+    /** Runs a turn to its end; answers its text. */
+    async ask(messages: readonly Message[], key = ''): Promise<string> {
+      const started = turns.start({ ...plain, key, messages }, new AbortController());
+      if (!started.ok) throw new Error(started.failure.kind);
+      const answer = new Answer();
+      for await (const batch of started.turn.events) answer.add(batch);
+      if (answer.finish.failure !== undefined) throw new Error(answer.finish.failure.kind);
+      return answer.text;
+    },
+  };
+}
+
+export const capabilities: Capabilities = {
+  builtins: ['tool_search'],
+  filter: new Filter({}),
+  hasCode: false,
+  hasDatabase: false,
+  built: [{ ...TOOL_SEARCH, wireName: TOOL_SEARCH.name, builtin: true }],
+  dispatcher: { ...CALL_TOOL, wireName: CALL_TOOL.name, builtin: true, isDispatcher: true },
+};
+
+/** Tools of ten servers, as long as public servers' are. */
+export function serversTools(count: number): readonly Tool[] {
+  return madeUpTools(count).map(({ name, description, parameters }, place) => {
+    const server = `server${place % 10}`;
+    return {
+      name: `${server}::${name}`,
+      description,
+      schema: parameters,
+      metadata: { server, tool: name },
+      invoke: () => `{"state":"done","by":"${name}","number":${place},"note":"It was there, and is as you wished."}`,
+    } as unknown as Tool;
+  });
+}
+
+export function user(text: string): Message {
+  return { role: 'user', content: [{ type: 'text', text }] };
+}
+
+function backendOf(play: Play, isForgetful: boolean): Backend {
+  return {
+    describe: () => ({
+      ...{ name: 'up', kind: 'function', address: 'nowhere', demands: {}, overflow: 'refused' as const, isForgetful },
+    }),
+    async *stream(request: ModelRequest) {
+      yield play(request);
+    },
+    models: () => Promise.resolve(['mock']),
+    inspect: () => Promise.resolve({}),
+    close: () => Promise.resolve(),
+  };
+}
+
+const plain: Omit<Ask, 'key' | 'messages'> = {
+  model: 'up/mock',
+  tools: { kind: 'absent' },
+  choice: { kind: 'auto' },
+  context: [],
+  isStreamed: true,
+  extra: {},
+};

@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Event, Message, Tool } from '../../src/core/index.ts';
+import { ToolIndex } from '../../src/search/index.ts';
+import { budgetFor, Candidates, defaultPerSize, NOTHING_DISCOVERED } from '../../src/select/index.ts';
+import { ToolCapabilityResolver } from '../../src/select/resolver.ts';
+import { Series, shuffler } from '../measure.ts';
+import { madeUpQuestions } from '../pocket/made-up.ts';
+import { digits, printNotes, printTable, printTitle, whole } from '../print.ts';
+import { capabilities, houseWith, serversTools, user } from './house.ts';
+
+const TOOLS = 20_000;
+const ROUNDS = 400;
+
+/** Milliseconds from a request to its first step, with twenty thousand tools; answers each kind's. */
+export async function measurePlans(): Promise<ReadonlyMap<string, Series>> {
+  const tools = serversTools(TOOLS);
+  await measureCold(tools);
+  const many = timedHouse(tools, 5);
+  const none = timedHouse([], 5);
+  const kinds = [
+    { name: 'the first message', house: many, ask: (round: number) => ({ turns: 1, question: questionOf(round) }) },
+    { name: 'the second message', house: many, ask: (round: number) => ({ turns: 2, question: questionOf(round) }) },
+    {
+      name: 'the thirtieth message',
+      house: many,
+      ask: (round: number) => ({ turns: 30, question: questionOf(round) }),
+    },
+    { name: 'a message of 4,000 letters', house: many, ask: (round: number) => ({ turns: 1, question: long(round) }) },
+    { name: 'small talk', house: many, ask: (round: number) => ({ turns: 2, question: `thanks, number ${round}` }) },
+    {
+      name: 'for comparison: no tools',
+      house: none,
+      ask: (round: number) => ({ turns: 2, question: questionOf(round) }),
+    },
+  ].map((kind) => ({ ...kind, spent: [] as number[] }));
+  const order = shuffler();
+  for (let round = -WARM_UP; round < ROUNDS; round++) {
+    for (const { house, ask, spent } of order(kinds)) {
+      const { turns, question } = ask(round + WARM_UP);
+      const spentMs = await house.spend(turns, question, round);
+      if (round >= 0) spent.push(spentMs);
+    }
+    if (round % 20 === 0) await sleep(1); // so that there is a time to collect garbage in
+  }
+  const series = new Map(kinds.map(({ name, spent }) => [name, new Series(spent)]));
+  printTitle(`From a request to its first step with ${whole(TOOLS)} tools, ms`);
+  printTable(
+    ['request', 'median', 'p99', 'worst'],
+    [...series].map(([name, each]) => [name, digits(each.median), digits(each.at(0.99)), digits(each.at(1))]),
+  );
+  printNotes(
+    `All of it: the history put in order, what was told before looked up, the decision tree with ${whole(TOOLS)} decisions, twice (before the history is known and after), the search, and what is told kept in memory. ${ROUNDS} rounds, each kind in another order.`,
+  );
+  return series;
+}
+
+const WARM_UP = 40;
+
+/** What is made once for a list of tools. */
+async function measureCold(tools: readonly Tool[]): Promise<void> {
+  const spent = { list: [] as number[], candidates: [] as number[], decisions: [] as number[], index: [] as number[] };
+  for (let round = 0; round < COLD_ROUNDS; round++) {
+    const house = houseWith({ tools, play: () => DONE, most: 5 });
+    const gateway = timed(spent.list, () => house.listings());
+    const candidates = timed(spent.candidates, () => Candidates.of(gateway, capabilities, false));
+    const resolver = new ToolCapabilityResolver(capabilities);
+    const wish = {
+      requested: { kind: 'absent' as const },
+      mixed: false,
+      absent: 'gateway' as const,
+      isFollowUp: false,
+    };
+    const budget = budgetFor({ model: 'mock', perSize: defaultPerSize });
+    timed(spent.decisions, () => {
+      return resolver.resolve({ ...wish, gateway, hasMore: false, budget, discovered: NOTHING_DISCOVERED });
+    });
+    timed(spent.index, () => ToolIndex.of(candidates.searchable).search('create an invoice', 5));
+    await sleep(5);
+  }
+  printTitle(`Once for a list of ${whole(TOOLS)} tools, ms`);
+  printTable(
+    ['', 'the first', 'median'],
+    [
+      ['to show them (schemas looked through)', ...firstAndMedian(spent.list)],
+      ['candidates, sorted by the tree', ...firstAndMedian(spent.candidates)],
+      ['the first decisions', ...firstAndMedian(spent.decisions)],
+      ['the index, with its first search', ...firstAndMedian(spent.index)],
+    ],
+  );
+}
+
+const COLD_ROUNDS = 5;
+
+function firstAndMedian(spent: readonly number[]): readonly string[] {
+  return [digits(spent[0] ?? Number.NaN), digits(new Series(spent).median)];
+}
+
+function timed<T>(spent: number[], work: () => T): T {
+  const startedAt = performance.now();
+  const made = work();
+  spent.push(performance.now() - startedAt);
+  return made;
+}
+
+const DONE: readonly Event[] = [
+  { type: 'text', text: 'Done.' },
+  { type: 'finish', reason: 'stop' },
+];
+
+/** A house that tells when its model is asked. */
+function timedHouse(tools: readonly Tool[], most: number) {
+  let askedAt = 0;
+  const play = (): readonly Event[] => {
+    askedAt = performance.now();
+    return DONE;
+  };
+  const { ask } = houseWith({ tools, play, most });
+  const histories = new Map<string, readonly Message[]>();
+  /** A history in which every message was asked for, once: so what was told is known. */
+  const historyOf = async (key: string, turns: number): Promise<readonly Message[]> => {
+    const known = histories.get(key);
+    if (known !== undefined) return known;
+    const messages: Message[] = [];
+    for (let turn = 1; turn < turns; turn++) {
+      messages.push(user(questionOf(turn * 7)));
+      await ask(messages, key);
+      messages.push({ role: 'assistant', content: [{ type: 'text', text: 'Done.' }], calls: [] });
+    }
+    histories.set(key, messages);
+    return messages;
+  };
+  return {
+    async spend(turns: number, question: string, round: number): Promise<number> {
+      const key = `${turns} turns`;
+      const history = await historyOf(key, turns);
+      const messages = [...history, user(`${question} (${round})`)]; // never asked before
+      const startedAt = performance.now();
+      await ask(messages, key);
+      return askedAt - startedAt;
+    },
+  };
+}
+
+function questionOf(round: number): string {
+  return madeUpQuestions[round % madeUpQuestions.length] ?? '';
+}
+
+function long(round: number): string {
+  return Array.from({ length: 50 }, (_, place) => questionOf(round + place))
+    .join('. ')
+    .slice(0, 4_000);
+}
