@@ -115,7 +115,7 @@ export function listed(...names: readonly string[]): Ask['tools'] {
   return { kind: 'listed', mixed: false, tools };
 }
 
-const plainAsk: Ask = {
+export const plainAsk: Ask = {
   key: '',
   model: 'up/mock',
   messages: [user('hi')],

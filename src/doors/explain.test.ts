@@ -94,7 +94,7 @@ describe('POST /v1/explain', () => {
         ['greet', 'in', 'gateway', undefined],
         ['air::book_flight', 'in', 'found', 1],
         ['air::cancel_flight', 'in', 'found', 2],
-        ['air::list_flights', 'out', 'limit', 3],
+        ['air::list_flights', 'out', 'far', 3],
         ['python_execution', 'out', expect.any(String), undefined],
         ['search_schemas', 'out', 'no-database', undefined],
         ['execute_sql', 'out', 'no-database', undefined],
@@ -298,7 +298,7 @@ describe('GET /v1/turns/ID', () => {
       finish: 'stop',
     });
     expect(record.decisions).toContainEqual(
-      expect.objectContaining({ tool: 'air::list_flights', verdict: 'out', rule: 'limit', rank: 3 }),
+      expect.objectContaining({ tool: 'air::list_flights', verdict: 'out', rule: 'far', rank: 3 }),
     );
     expect(await recordAt(get(`/v1/turns/${id}`))).toEqual(record);
   });

@@ -5,6 +5,7 @@ import { type Offering, planOffering, type Wish } from './plan.ts';
 import {
   ALWAYS,
   allOf,
+  FAR,
   FOUND,
   KEPT,
   LATE,
@@ -45,6 +46,8 @@ export interface RankedTool {
   readonly tool: GatewayTool;
   /** From 0 to 1. */
   readonly score: number;
+  /** Others are so much nearer that it is not told. */
+  readonly isFar?: boolean;
 }
 
 export const NOTHING_DISCOVERED: Discovered = { told: [], hits: [] };
@@ -129,7 +132,9 @@ class Resolved implements Offering {
     const rankOf = ({ name }: GatewayTool) => ranks.get(name)?.rank ?? Number.POSITIVE_INFINITY;
     const pinned = always.toSorted((one, other) => rankOf(one) - rankOf(other) || 0);
     const isPinned = new Set(pinned.map(({ name }) => name));
-    const found = hits.map(({ tool }) => tool).filter(({ name }) => !isPinned.has(name));
+    const near = hits.filter(({ isFar, tool }) => isFar !== true && !isPinned.has(tool.name));
+    const found = near.map(({ tool }) => tool);
+    for (const { tool, isFar } of hits) if (isFar === true) this.#admit(tool, { ...FAR, ...ranks.get(tool.name) });
     const isWanted = (tool: GatewayTool) => tool.always === true;
     const inOrder = [...pinned, ...found.filter(isWanted), ...found.filter((tool) => !isWanted(tool))];
     const out = overBudget(flip);

@@ -137,6 +137,12 @@ export const SEARCHLESS: Rule = {
 export const ALWAYS: Rule = { verdict: 'in', rule: 'always', flip: 'take it out of its server\'s "always"' };
 /** The search for the present message found it. */
 export const FOUND: Rule = { verdict: 'in', rule: 'found', flip: 'ask for something else' };
+/** It was found, but what was found beside it, or is told already, is much nearer. */
+export const FAR: Rule = {
+  verdict: 'out',
+  rule: 'far',
+  flip: 'ask for what it does, let the model search for it, or name it in its server\'s "always"',
+};
 /** It was found earlier in the conversation. */
 export const KEPT: Rule = { verdict: 'in', rule: 'kept', flip: 'start another conversation' };
 /** The request's choice names it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
 import { inOrder, ScriptedBackend, type ScriptedStep } from '../../test/scripted-backend.ts';
-import { listed, type TurnOptions, testTurns, user } from '../../test/turns.ts';
+import { listed, plainAsk, type TurnOptions, testTurns, user } from '../../test/turns.ts';
 import { defaultLimits, type Message, textOf } from '../core/index.ts';
 import { createMemoryStore } from '../store/index.ts';
 
@@ -68,6 +68,26 @@ describe('the first message', () => {
     await ask({ messages: [user('find a hotel in a city, then book a flight')] });
     expect(declared()).toEqual(['tool_search', 'call_tool', 'clock', 'travel__find_hotel']);
   });
+
+  proves(
+    ['S1.limit.rank', 'S1.explain'],
+    'does not declare what is much farther than the nearest, and says so',
+    async () => {
+      const { ask, declared, turns } = setUp([{ text: 'Ok.' }]);
+      await ask({ messages: [user('book a flight between two airports in a city')] });
+      expect(declared()).toEqual(['tool_search', 'call_tool', 'clock', 'travel__book_flight']);
+      const explained = await turns.explain({
+        ...plainAsk,
+        messages: [user('book a flight between two airports in a city')],
+      });
+      const decisions = explained.ok ? explained.explanation.decisions : [];
+      expect(decisions.find(({ tool }) => tool === 'travel::find_hotel')).toMatchObject({
+        verdict: 'out',
+        rule: 'far',
+        rank: 2,
+      });
+    },
+  );
 
   test('that finds nothing declares what is always there', async () => {
     const { ask, declared } = setUp([{ text: 'Hello!' }]);
