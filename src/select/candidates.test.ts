@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
-import { BUILTINS, Candidates, type Capabilities } from './candidates.ts';
+import { Candidates } from './candidates.ts';
+import { BUILTINS, type Capabilities } from './capabilities.ts';
 import { Filter, type FilterSettings } from './filter.ts';
 import type { GatewayTool } from './gateway-tools.ts';
 import { GATEWAY, NO_TOOLS } from './rules.ts';

@@ -1,39 +1,8 @@
 import type { Decision } from '../core/index.ts';
+import { BUILTINS, type Builtin, type Capabilities, ruleOfBuiltin } from './capabilities.ts';
 import type { Filter } from './filter.ts';
 import type { GatewayTool } from './gateway-tools.ts';
-import {
-  allOf,
-  BUILTIN,
-  builtinDisabled,
-  builtinName,
-  DEFERRED,
-  DISPATCHER,
-  filtered,
-  NO_CODE,
-  NO_DATABASE,
-  NOT_BUILT,
-  NOTHING_DEFERRED,
-  type Rule,
-  SEARCHLESS,
-} from './rules.ts';
-
-/** What the settings say of the tools there may be. One object for a house: what is made of it is kept by it. */
-export interface Capabilities {
-  /** The setting: names of built-in tools. */
-  readonly builtins: readonly string[];
-  readonly filter: Filter;
-  /** Whether calls may be written as a program. */
-  readonly hasCode: boolean;
-  readonly hasDatabase: boolean;
-  /** Built-in tools that are no tools of the list: they belong to a conversation. */
-  readonly built: readonly GatewayTool[];
-  /** Calls the tools that were found after the first declaration. Declared wherever `tool_search` is. */
-  readonly dispatcher: GatewayTool;
-}
-
-/** The built-in tools, in the order in which they are told. */
-export const BUILTINS = ['tool_search', 'python_execution', 'search_schemas', 'execute_sql'] as const;
-type Builtin = (typeof BUILTINS)[number];
+import { allOf, builtinName, DEFERRED, DISPATCHER, filtered, type Rule, SEARCHLESS } from './rules.ts';
 
 /**
  * The gateway's tools, sorted by the decision tree as far as no conversation is needed for it. Made once for a list, and kept as
@@ -196,32 +165,4 @@ function hurdlesOf(tool: GatewayTool, namesake: string | undefined, filter: Filt
   if (!filter.server(server)) hurdles.push(filtered('servers', server));
   if (!filter.tool(server, name)) hurdles.push(filtered('tools', `${server}::${name}`));
   return hurdles;
-}
-
-/** All that keeps a built-in out: to have it, all of that must be turned. */
-function ruleOfBuiltin(name: Builtin, isBuilt: boolean, isDeferred: boolean, capabilities: Capabilities): Rule {
-  const { builtins, filter } = capabilities;
-  const hurdles: Rule[] = [];
-  if (!builtins.includes(name)) hurdles.push(builtinDisabled(name));
-  if (!filter.builtin(name)) hurdles.push(filtered('builtins', name));
-  const useless = whyUseless(name, isDeferred, capabilities);
-  if (useless !== undefined) hurdles.push(useless);
-  if (!isBuilt) hurdles.push(NOT_BUILT);
-  const [first, ...others] = hurdles;
-  return first === undefined ? BUILTIN : allOf(first, ...others);
-}
-
-/** What each of them cannot do without. */
-function whyUseless(name: Builtin, isDeferred: boolean, { hasCode, hasDatabase }: Capabilities): Rule | undefined {
-  switch (name) {
-    case 'python_execution':
-      return hasCode ? undefined : NO_CODE;
-    case 'tool_search':
-      return isDeferred ? undefined : NOTHING_DEFERRED;
-    case 'search_schemas':
-    case 'execute_sql':
-      return hasDatabase ? undefined : NO_DATABASE;
-    default:
-      return name satisfies never;
-  }
 }

@@ -1,5 +1,6 @@
 export { type BudgetInput, budgetFor, defaultPerSize } from './budget.ts';
-export { BUILTINS, Candidates, type Capabilities } from './candidates.ts';
+export { Candidates } from './candidates.ts';
+export { BUILTINS, type Capabilities } from './capabilities.ts';
 export { type CheckedChoice, checkChoice } from './choice.ts';
 export { Filter, type FilterSettings } from './filter.ts';
 export { chooseFormat, type FormatChoice, type FormatDecision, type FormatInput } from './format-choice.ts';

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { proves } from '../../test/requirements.ts';
 import { type Given, listed, resolve, told, type World } from '../../test/worlds.ts';
 import type { Decision, Requested, VisibleTool } from '../core/index.ts';
-import { BUILTINS } from './candidates.ts';
+import { BUILTINS } from './capabilities.ts';
 import { gatewayToolOf } from './gateway-tools.ts';
 import { asksForGateway } from './plan.ts';
 import { toldOfGateway } from './told.ts';

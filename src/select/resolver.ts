@@ -1,5 +1,6 @@
 import type { Budget, Decision, Plan, Requested, ToldTool, VisibleTool } from '../core/index.ts';
-import { Candidates, type Capabilities } from './candidates.ts';
+import { Candidates } from './candidates.ts';
+import type { Capabilities } from './capabilities.ts';
 import { type GatewayTool, shownTool } from './gateway-tools.ts';
 import { type Offering, planOffering, type Wish } from './plan.ts';
 import {
