@@ -1,22 +1,13 @@
 import { CALL_TOOL, TOOL_SEARCH } from './builtins/index.ts';
-import { type Decision, found, type Log } from './core/index.ts';
+import { type Decision, found, type Log, type Tool } from './core/index.ts';
 import { digest, keyId } from './key-id.ts';
-import { createRedactor, type Redactor } from './log/index.ts';
+import { createRedactor, printable, type Redactor } from './log/index.ts';
 import { Catalogue } from './mcp/index.ts';
 import { type Backends, createBackends } from './models/index.ts';
 import { type Capabilities, Filter, ToolCapabilityResolver } from './select/index.ts';
 import type { Settings } from './settings/index.ts';
 import { lazyStore, openStore, type Store } from './store/index.ts';
-import {
-  type Listing,
-  Listings,
-  type Permit,
-  permitByRules,
-  serverOf,
-  ToolExecutor,
-  ToolManager,
-  toolName,
-} from './tools/index.ts';
+import { type Listing, Listings, permitByRules, serverOf, ToolExecutor, ToolManager, toolName } from './tools/index.ts';
 import { Turns } from './turn/index.ts';
 
 /** What stands ready behind every door: the settings, the models, the tools, the one executor, and turns over them. */
@@ -45,7 +36,8 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
   const listings = new Listings(tools, log, limits);
   const executor = new ToolExecutor(tools, {
     limits,
-    permit: permitBy(filter, permitByRules(settings.permit)),
+    isHidden: hiddenBy(filter),
+    permit: permitByRules(settings.permit),
     parameterNames: settings.parameterNames,
     servers: settings.mcpServers,
     whyMissing: (name) => servers.whyMissing(name),
@@ -102,16 +94,29 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
 }
 
 /** What the settings say of the tools there may be. */
-function capabilitiesOf({ builtins, formats, databases }: Settings, filter: Filter): Capabilities {
+function capabilitiesOf({ builtins, formats, databases, mcpServers }: Settings, filter: Filter): Capabilities {
+  const enabled = Object.entries(mcpServers).filter(([, { disabled }]) => disabled !== true);
+  const servers = enabled.map(([name]) => name).filter((name) => filter.server(name));
   return {
     builtins,
     filter,
     hasCode: formats.enabled.some((name) => name === 'code' || name === 'code_mode'),
     hasDatabase: Object.values(databases).some(({ disabled }) => disabled !== true),
-    built: [{ ...TOOL_SEARCH, wireName: TOOL_SEARCH.name, builtin: true }],
+    built: [{ ...TOOL_SEARCH, description: describedWith(servers), wireName: TOOL_SEARCH.name, builtin: true }],
     dispatcher: { ...CALL_TOOL, wireName: CALL_TOOL.name, builtin: true, isDispatcher: true },
   };
 }
+
+/** A model that knows where tools come from knows what to search for. */
+function describedWith(servers: readonly string[]): string {
+  const named = servers
+    .map((name) => printable(name))
+    .join(', ')
+    .slice(0, MOST_SERVER_LETTERS);
+  return named === '' ? TOOL_SEARCH.description : `${TOOL_SEARCH.description} There are tools of: ${named}.`;
+}
+
+const MOST_SERVER_LETTERS = 300;
 
 /** The list without what the filter leaves out; the same array as long as nothing changed. */
 function allowedBy(filter: Filter, listings: Listings): Pick<Listings, 'all'> {
@@ -135,16 +140,13 @@ function ownName(name: string, server: string): string {
   return name.startsWith(`${server}::`) ? name.slice(server.length + 2) : name;
 }
 
-/** What the launch filter leaves out is called by nobody, whoever asks and however. */
-function permitBy(filter: Filter, rules: Permit): Permit {
-  if (filter.isOpen) return rules;
-  return (request) => {
-    const { tool } = request;
+/** What the launch filter leaves out is called by nobody, whoever asks and however, and nobody hears of it. */
+function hiddenBy(filter: Filter): ((tool: Tool) => boolean) | undefined {
+  if (filter.isOpen) return undefined;
+  return (tool) => {
     const [name, server = 'custom'] = [toolName(tool), serverOf(tool)];
     const isBuiltin = tool.metadata?.builtin === true;
-    const dimension = filter.refusal(isBuiltin ? { builtin: name } : { server, tool: ownName(name, server) });
-    if (dimension === undefined) return rules(request);
-    return { allow: false, rule: `filter.${dimension}`, reason: 'this gateway was started without it' };
+    return filter.refusal(isBuiltin ? { builtin: name } : { server, tool: ownName(name, server) }) !== undefined;
   };
 }
 

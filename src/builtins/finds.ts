@@ -77,7 +77,8 @@ function writeTool({ name, description, parameters }: ToldTool, bounds: FindsBou
 /** A schema is whole, or told in short: half of one is none. */
 function writeParameters(parameters: Fields, { parametersLetters }: FindsBounds): string {
   if (isDeeperThan(parameters, MOST_DEPTH)) return quote('object');
-  const whole = quote(parameters);
+  const { $schema: _, ...schema } = parameters;
+  const whole = quote(schema);
   return whole.length <= parametersLetters ? whole : quote(cut(shapeOf(parameters), parametersLetters));
 }
 

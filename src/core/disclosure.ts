@@ -17,6 +17,8 @@ export interface ToldTool {
  */
 export interface Disclosure {
   readonly key: string;
+  /** What a conversation declares, or what was found for a later message. */
+  readonly kind: 'declaration' | 'finds';
   /** Who was told: `backend/name`. */
   readonly model: string;
   /** Hash of the normalised transcript up to that message, and with it. */
@@ -28,6 +30,4 @@ export interface Disclosure {
   readonly variant: string;
   /** In the order they were told. Empty where there was nothing to tell: that is not looked for again either. */
   readonly tools: readonly ToldTool[];
-  /** Own names of tools that a search of the model's found while that message was being answered. */
-  readonly found: readonly string[];
 }

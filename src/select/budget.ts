@@ -4,6 +4,8 @@ import { type NamedSize, sizeByName } from './model-size.ts';
 export interface BudgetInput {
   /** `backend/name`, as the settings know it. */
   readonly model: string;
+  /** As its server knows it: what of it may tell its size. */
+  readonly name?: string | undefined;
   /** The setting of this model: how many MCP tools are described to it. */
   readonly perModel?: number | undefined;
   /** The setting for all: how many by size. */
@@ -67,9 +69,9 @@ interface ToldSize extends Omit<NamedSize, 'from'> {
 }
 
 /** A server may tell anything; what is no size is not told. */
-function toldSize({ model, billions, billionsFrom = 'server' }: BudgetInput): ToldSize | undefined {
+function toldSize({ model, name, billions, billionsFrom = 'server' }: BudgetInput): ToldSize | undefined {
   const isSize = billions !== undefined && Number.isFinite(billions) && billions > 0;
-  return isSize ? { billions, from: billionsFrom } : sizeByName(model);
+  return isSize ? { billions, from: billionsFrom } : sizeByName(name ?? model);
 }
 
 /** Both bounds belong to the middle. */

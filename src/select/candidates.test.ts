@@ -64,10 +64,10 @@ describe('built-ins', () => {
   proves('S1.builtin.filter', 'pass a dimension of the filter that is theirs alone', () => {
     expect(candidates({ filter: { servers: [], tools: [] }, hasMore: true }).plain).toContain('tool_search');
     const some = candidates({ filter: { builtins: ['python_*'] } });
-    expect(some.plain).toEqual(['python_execution']);
+    expect(some.plain).toEqual(['call_tool', 'python_execution']);
     expect(some.decided('execute_sql')).toEqual(['filter', 'add "execute_sql" to filter.builtins']);
     expect(some.made.searchable.map(({ name }) => name)).toEqual(['mail::send']);
-    expect(candidates({ filter: { builtins: [] } }).plain).toEqual([]);
+    expect(candidates({ filter: { builtins: [] } }).plain).toEqual(['call_tool']);
   });
 
   proves('S1.builtin.python', 'python_execution: enabled, allowed, and code among the formats', () => {
@@ -93,13 +93,20 @@ describe('built-ins', () => {
     expect(search({ tools: [], hasMore: true })).toBe('in');
   });
 
-  proves('S1.builtin.tool-search', 'the dispatcher comes and goes with it', () => {
-    expect(candidates().decided('call_tool')).toBe('in');
-    for (const given of [{ builtins: [] }, { tools: [] }, { filter: { builtins: [] } }]) {
-      expect(candidates(given).decided('call_tool')).toBe('nobody');
-      expect(candidates(given).plain).not.toContain('call_tool');
-    }
-  });
+  proves(
+    ['S1.builtin.tool-search', 'S1.auto-search'],
+    'messages are searched for, and finds can be called, where it is enabled, also if the filter keeps it from the model',
+    () => {
+      expect(candidates().decided('call_tool')).toBe('in');
+      for (const given of [{ builtins: [] }, { tools: [] }]) {
+        expect(candidates(given).decided('call_tool')).toBe('nobody');
+        expect(candidates(given).plain).not.toContain('call_tool');
+      }
+      const kept = candidates({ filter: { builtins: [] } });
+      expect([kept.made.hasSearch, kept.plain]).toEqual([true, ['call_tool']]);
+      expect(kept.decided('tool_search')).toMatchObject(['filter', {}]);
+    },
+  );
 
   proves(['S1.builtin.schemas', 'S1.builtin.sql'], 'those for databases: enabled, allowed, and there is one', () => {
     for (const name of ['search_schemas', 'execute_sql']) {

@@ -15,10 +15,14 @@ export class Candidates {
   readonly searchable: readonly GatewayTool[];
   /** Those of them that are told without a search all the same. */
   readonly always: readonly GatewayTool[];
-  /** Whether the model can search, and call what it finds. */
+  /** Whether messages are searched for, and what is found can be called. The filter may still keep the search from the model. */
   readonly hasSearch: boolean;
+  /** Whether it could, if there was anything to find. */
+  readonly mayFind: boolean;
   /** The name of what calls finds. */
   readonly dispatcher: string;
+  /** The search and the dispatcher, if they may be used: a conversation may know them from when there was something to find. */
+  readonly #searching: readonly GatewayTool[];
   readonly #rules: readonly Judged[];
   readonly #placeOf: ReadonlyMap<GatewayTool, number>;
   readonly #byWire: ReadonlyMap<string, GatewayTool>;
@@ -52,7 +56,9 @@ export class Candidates {
       (name) => builtins.get(name) ?? [],
     );
     this.dispatcher = dispatcher.wireName;
-    this.hasSearch = available.some(({ name }) => name === 'tool_search');
+    const mayFind = capabilities.builtins.includes('tool_search') && builtins.has('tool_search');
+    this.mayFind = mayFind;
+    this.hasSearch = mayFind && isDeferred;
     const dispatchers = this.hasSearch ? [dispatcher] : [];
     const custom = tools.filter((tool) => tool.server === undefined && !isBuiltin(tool));
     const taken = new Map(
@@ -64,13 +70,20 @@ export class Candidates {
     const allowed = custom.filter(
       (tool) => !taken.has(tool.wireName) && filter.refusal(asCandidate(tool)) === undefined,
     );
-    this.plain = [...available.slice(0, 1), ...dispatchers, ...available.slice(1), ...allowed];
+    const [search, others] = [
+      available.filter((tool) => this.isSearch(tool)),
+      available.filter((tool) => !this.isSearch(tool)),
+    ];
+    this.plain = [...search, ...dispatchers, ...others, ...allowed];
 
-    // Of a built-in that is not in use and a tool of its name, the tool bears the name.
-    const all = [...builtins.values(), ...custom, ...ofServers, ...available, ...dispatchers];
+    // Of several with one name the last bears it: what may be used, and of that a tool before a built-in that is not in use.
+    this.#searching = mayFind
+      ? [dispatcher, ...[...builtins.values()].filter(({ name }) => name === 'tool_search' && filter.builtin(name))]
+      : [];
+    const usable = [...this.#searching, ...allowed, ...available, ...dispatchers];
+    const all = [...builtins.values(), ...custom, ...ofServers, ...usable];
     this.#byWire = new Map(all.map((tool) => [tool.wireName, tool]));
-    const canSearch = ruleOfBuiltin('tool_search', builtins.has('tool_search'), true, capabilities).verdict === 'in';
-    const later = canSearch ? DEFERRED : SEARCHLESS;
+    const later = mayFind ? DEFERRED : SEARCHLESS;
     this.#rules = [
       ...BUILTINS.map((name): Judged => ({ name, tool: builtins.get(name), rule: judge(name) })),
       ...dispatchers.map((tool): Judged => ({ name: tool.name, tool, rule: DISPATCHER })),
@@ -97,7 +110,7 @@ export class Candidates {
 
   /** By the name it has here, if the filter lets it pass. */
   allowed(name: string): GatewayTool | undefined {
-    this.#allowed ??= new Map([...this.plain, ...this.searchable].map((tool) => [tool.name, tool]));
+    this.#allowed ??= new Map([...this.#searching, ...this.plain, ...this.searchable].map((tool) => [tool.name, tool]));
     return this.#allowed.get(name);
   }
 

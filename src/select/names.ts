@@ -1,4 +1,5 @@
 import type { Plan, VisibleTool } from '../core/index.ts';
+import { gatewayToolOf } from './gateway-tools.ts';
 
 /**
  * The tool that a model meant by a name, among those it was told of: the one of that name, else of that name without a prefix that models put before
@@ -8,7 +9,7 @@ export function findVisible(plan: Plan, name: string): VisibleTool | undefined {
   const exact = findExact(plan, name);
   if (exact !== undefined || name.length > MOST_LETTERS) return exact;
   const bare = withoutPrefix(name);
-  return findExact(plan, bare) ?? findAlike(plan, [name, bare]);
+  return findExact(plan, bare) ?? findOwn(plan, name) ?? findAlike(plan, [name, bare]);
 }
 
 /** Nobody guesses at more: a model's server may send megabytes for a name. */
@@ -16,6 +17,11 @@ const MOST_LETTERS = 500;
 
 export function findExact({ visible, callable }: Plan, name: string): VisibleTool | undefined {
   return exactIndexes.of(visible).get(name) ?? exactIndexes.of(callable).get(name);
+}
+
+/** By the name that a gateway's tool has here: a model may have read it in an outcome. */
+function findOwn({ visible, callable }: Plan, name: string): VisibleTool | undefined {
+  return ownIndexes.of(visible).get(name) ?? ownIndexes.of(callable).get(name);
 }
 
 function findAlike(plan: Plan, names: readonly string[]): VisibleTool | undefined {
@@ -34,7 +40,7 @@ const PREFIXES = ['functions.', 'tools.', 'default_api:', 'default_api.'];
 
 /** Without case and the marks between words. */
 function folded(name: string): string {
-  return ['-', '_', '.', ' '].reduce((text, mark) => text.replaceAll(mark, ''), name.toLowerCase());
+  return ['-', '_', '.', ':', ' '].reduce((text, mark) => text.replaceAll(mark, ''), name.toLowerCase());
 }
 
 /** An index of tools, made when first asked for and kept as long as their list lives. */
@@ -54,6 +60,10 @@ class Indexes<T> {
 }
 
 const exactIndexes = new Indexes((tools) => new Map(tools.map((tool) => [tool.name, tool])));
+
+const ownIndexes = new Indexes(
+  (tools) => new Map(tools.flatMap((tool) => [[gatewayToolOf(tool)?.name ?? tool.name, tool] as const])),
+);
 
 const alikeIndexes = new Indexes((tools) => {
   const index = new Map<string, VisibleTool[]>();

@@ -83,11 +83,11 @@ describe('later in a conversation', () => {
     expect(rules).toEqual(['kept', 'kept', 'found']);
   });
 
-  proves('S1.limit.rank', 'a batch has its own room, for what is new in it', () => {
+  proves('S1.limit.rank', 'a batch has its own room, in which what is known takes its place', () => {
     const hits = ['mail::send', 'files::write', 'mail::read', 'files::read'];
     const { plan } = resolve({ declared, hits });
-    expect(names(plan.finds)).toEqual(['files__write', 'mail__read']);
-    expect(decided(plan.decisions, 'files::read')).toMatchObject({ rule: 'limit', rank: 3 });
+    expect(names(plan.finds)).toEqual(['files__write']);
+    expect(decided(plan.decisions, 'mail::read')).toMatchObject({ rule: 'limit' });
   });
 
   test('a tool that is gone, or may not be used any more, is declared as before and leads to nothing', () => {
@@ -134,16 +134,16 @@ describe('later in a conversation', () => {
     );
   });
 
-  test('a model that keeps nothing is told of everything anew, and need not search', () => {
+  test('a model that keeps nothing is told of everything anew, and needs no dispatcher', () => {
     const { plan } = resolve({
       declared: told('clock'),
       told: told('mail::read'),
       hits: ['files::read'],
       isForgetful: true,
     });
-    expect(names(plan.visible)).toEqual(['clock', 'mail__read', 'files__read']);
+    expect(names(plan.visible)).toEqual(['clock', 'mail__read', 'files__read', 'tool_search']);
     expect(plan.callable).toEqual([]);
-    expect(decided(plan.decisions, 'tool_search')).toMatchObject({ verdict: 'out', rule: 'needless' });
+    expect(decided(plan.decisions, 'call_tool')).toMatchObject({ verdict: 'out', rule: 'needless' });
   });
 });
 

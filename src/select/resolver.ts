@@ -37,7 +37,7 @@ export interface Discovered {
   readonly declared?: readonly ToldTool[] | undefined;
   /** What was told since then, behind messages or by searches. */
   readonly told: readonly ToldTool[];
-  /** What the search for the present message found, the best first. */
+  /** What the search for the present message found, the best first; also what is known already. */
   readonly hits: readonly RankedTool[];
   /** The model keeps nothing of a prompt: whatever was found is declared, each time, and it need not search. */
   readonly isForgetful?: boolean;
@@ -92,11 +92,14 @@ class Resolved implements Offering {
     for (const name of known) this.#keep(name, isStart);
 
     const isKnown = ({ name }: GatewayTool) => known.has(name);
+    const near = hits.filter(({ isFar }) => isFar !== true);
+    // What is known already takes its place among the nearest: the next ones are no better for that.
+    const isAnew = isStart || isForgetful;
+    const room = isAnew ? budget.most : near.slice(0, budget.most).filter(({ tool }) => !isKnown(tool)).length;
     const fresh = hits.filter(({ tool }) => !isKnown(tool));
     const lateAlways = isStart ? [] : candidates.always.filter((tool) => !isKnown(tool));
-    this.finds = this.#choose(isStart ? candidates.always : isForgetful ? lateAlways : [], fresh, budget).map(
-      shownTool,
-    );
+    const always = isStart ? candidates.always : isForgetful ? lateAlways : [];
+    this.finds = this.#choose(always, fresh, { ...budget, most: room }).map(shownTool);
 
     const plain = this.#useful(candidates.plain, requested, discovered);
     const start = isStart ? [...plain.map(shownTool), ...this.finds] : declared.map(again);
@@ -154,8 +157,9 @@ class Resolved implements Offering {
     const isTold = new Set(declared?.map(({ name }) => name));
     return plain.filter((tool) => {
       const isSearch = this.#candidates.isSearch(tool) && !isTold.has(tool.wireName);
-      if (!isSearch || !(isForgetful || isTaken)) return true;
-      this.#admit(tool, isForgetful ? NEEDLESS : noDispatcher(dispatcher));
+      const isNeedless = isForgetful === true && tool.isDispatcher === true;
+      if (!isSearch || !(isNeedless || isTaken)) return true;
+      this.#admit(tool, isNeedless ? NEEDLESS : noDispatcher(dispatcher));
       return false;
     });
   }
@@ -175,7 +179,10 @@ class Resolved implements Offering {
   /** What was told once stays, unless it may not be called any more. */
   #keep(name: string, isStart: boolean): void {
     const tool = this.#candidates.allowed(name);
-    if (tool?.server !== undefined) this.#admit(tool, tool.always && !isStart ? allOf(KEPT, ALWAYS) : KEPT);
+    if (tool === undefined) return;
+    const isIdle = this.#candidates.isSearch(tool) && this.#candidates.find(tool.wireName) === tool;
+    if (isIdle && !this.#candidates.hasSearch) this.#admit(tool, KEPT);
+    if (tool.server !== undefined) this.#admit(tool, tool.always && !isStart ? allOf(KEPT, ALWAYS) : KEPT);
   }
 
   #wished(named: string | undefined, told: readonly VisibleTool[]): readonly VisibleTool[] {

@@ -38,7 +38,7 @@ const told = {
   model: 'm',
   prefix: 'p',
   tools: [tool],
-  found: ['f'],
+  kind: 'finds',
 };
 const withTool = (more: object) => JSON.stringify({ ...told, tools: [tool, { ...tool, ...more }] });
 
@@ -56,8 +56,7 @@ test.each([
   ['no model', JSON.stringify({ ...told, model: undefined })],
   ['no prefix', JSON.stringify({ ...told, prefix: 1 })],
   ['no tools', JSON.stringify({ ...told, tools: {} })],
-  ['nothing found', JSON.stringify({ ...told, found: undefined })],
-  ['a find that is no text', JSON.stringify({ ...told, found: ['f', null] })],
+  ['no kind', JSON.stringify({ ...told, kind: 'other' })],
   ['a tool that is none', JSON.stringify({ ...told, tools: [tool, 'n'] })],
   ['a tool without a name', withTool({ name: undefined })],
   ['a tool without a name of its own', withTool({ tool: ['t'] })],

@@ -30,8 +30,8 @@ export function readBody(text: string, key: string): Continuation | undefined {
 export function readDisclosure(text: string, key: string): Disclosure | undefined {
   const value = readJson(text);
   if (!isTold(value)) return undefined;
-  const { model, prefix, variant, tools, found } = value;
-  return { key, model, prefix, variant, tools, found };
+  const { kind, model, prefix, variant, tools } = value;
+  return { key, kind, model, prefix, variant, tools };
 }
 
 /** The ids under which a client will ask for it. */
@@ -89,8 +89,9 @@ function isPart(value: unknown): boolean {
 
 function isTold(value: unknown): value is Omit<Disclosure, 'key'> {
   if (!isRecord(value)) return false;
-  const { model, prefix, variant, tools, found } = value;
-  return isText(model) && isText(prefix) && isText(variant) && isListOf(tools, isToldTool) && isListOf(found, isText);
+  const { kind, model, prefix, variant, tools } = value;
+  if (kind !== 'declaration' && kind !== 'finds') return false;
+  return isText(model) && isText(prefix) && isText(variant) && isListOf(tools, isToldTool);
 }
 
 function isToldTool(value: unknown): boolean {

@@ -27,7 +27,7 @@ export function disclosureContract(open: OpenStore): void {
     const told = [
       disclosure({ model: 'm1', prefix: 'p', text: 'one' }),
       disclosure({ model: 'm2', prefix: 'q', text: 'two' }),
-      disclosure({ model: 'm2', prefix: 'p', text: 'three', found: ['a', 'b'] }),
+      disclosure({ model: 'm2', prefix: 'p', text: 'three', kind: 'declaration' }),
       { ...disclosure({ model: 'm3', prefix: 'p' }), tools: [] },
     ];
     for (const each of told) store.disclose(each);
@@ -44,7 +44,7 @@ export function disclosureContract(open: OpenStore): void {
     const others = [disclosure({ model: 'm2', prefix: 'p' }), disclosure({ model: 'm1', prefix: 'q' })];
     for (const each of others) store.disclose(each);
     expect(await store.disclosures({ key: 'k', prefixes: ['p'] })).toHaveLength(2);
-    const later = disclosure({ model: 'm1', prefix: 'p', text: 'later', found: ['more'] });
+    const later = disclosure({ model: 'm1', prefix: 'p', text: 'later', kind: 'declaration' });
     store.disclose(disclosure({ model: 'm1', prefix: 'p', text: 'between' }));
     store.disclose(later);
     expect(await store.disclosures({ key: 'k', prefixes: ['p', 'q'] })).toEqual([...others, later]);
@@ -103,7 +103,7 @@ export function disclosureContract(open: OpenStore): void {
       fc.asyncProperty(anyJson, hostileText, async (value, text) => {
         const prefix = `p${place++}`;
         const parameters = JSON.parse(`{"__proto__":{"a":1},"constructor":2}`);
-        const one = disclosure({ prefix, model: text, text, found: [text], parameters: { ...parameters, value } });
+        const one = disclosure({ prefix, model: text, text, parameters: { ...parameters, value } });
         store.disclose(one);
         expect(await store.disclosures({ key: 'k', prefixes: [prefix] })).toEqual([one]);
       }),
@@ -112,7 +112,7 @@ export function disclosureContract(open: OpenStore): void {
 
   test('neither what was disclosed nor what was found is a way to change what is kept', async () => {
     const store = await opened();
-    const one = disclosure({ prefix: 'p', parameters: { list: [1] }, found: ['a'] });
+    const one = disclosure({ prefix: 'p', parameters: { list: [1] } });
     const before = structuredClone(one);
     store.disclose(one);
     spoil(one);

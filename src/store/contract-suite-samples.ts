@@ -41,12 +41,13 @@ interface GivenDisclosure {
   /** The description of its one tool. */
   readonly text?: string;
   readonly parameters?: Record<string, unknown>;
-  readonly found?: readonly string[];
+  readonly kind?: Disclosure['kind'];
 }
 
 export function disclosure(given: GivenDisclosure): Disclosure {
-  const { key = 'k', model = 'm', prefix = 'other', variant = 'v', text = '', parameters = {}, found = [] } = given;
-  return { key, model, prefix, variant, tools: [{ name: 'wire', tool: 'own', description: text, parameters }], found };
+  const { key = 'k', model = 'm', prefix = 'other', variant = 'v', text = '', parameters = {}, kind = 'finds' } = given;
+  const tool = { name: 'wire', tool: 'own', description: text, parameters };
+  return { key, kind, model, prefix, variant, tools: [tool] };
 }
 
 export function outcomeOf(value: unknown, text: string) {

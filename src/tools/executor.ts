@@ -34,6 +34,8 @@ export interface ExecutorOptions {
   readonly servers?: Readonly<Record<string, ToolLimits>> | undefined;
   /** Why a tool that somebody asks for is not here, if that is known: its server is gone, say. */
   readonly whyMissing?: ((name: string) => string | undefined) | undefined;
+  /** Tools that nobody may use, and that nobody hears of. */
+  readonly isHidden?: ((tool: Tool) => boolean) | undefined;
   readonly permit?: Permit | undefined;
   readonly parameterNames?: ParameterNames | undefined;
   readonly log?: Log | undefined;
@@ -62,6 +64,7 @@ export class ToolExecutor {
   readonly #limits: Limits;
   readonly #servers: Readonly<Record<string, ToolLimits>>;
   readonly #whyMissing: NonNullable<ExecutorOptions['whyMissing']>;
+  readonly #isHidden: (tool: Tool) => boolean;
   readonly #arguments: ArgumentCheck;
   readonly #permit: Permit;
   readonly #slots: Slots;
@@ -77,6 +80,7 @@ export class ToolExecutor {
     this.#limits = limits;
     this.#servers = servers;
     this.#whyMissing = options.whyMissing ?? (() => undefined);
+    this.#isHidden = options.isHidden ?? (() => false);
     this.#arguments = new ArgumentCheck({ limits, parameterNames, log });
     this.#permit = permit;
     this.#slots = new Slots(limits, servers);
@@ -95,7 +99,7 @@ export class ToolExecutor {
     try {
       run = startRun(call, this.#limits, labels, onProgress);
       const tool = options.tool ?? this.#tools.findByAnyName(run.call.name);
-      if (tool === undefined) return this.#fail(run, this.#unknown(run.call.name));
+      if (tool === undefined || this.#isHidden(tool)) return this.#fail(run, this.#unknown(run.call.name));
       run.limitMs = this.#toolMs(tool);
 
       const checked = await this.#check(tool, run, signal);
@@ -119,6 +123,12 @@ export class ToolExecutor {
       run ??= startRun({ id: '', name: 'unreadable', arguments: {} }, this.#limits, labels);
       return this.#fail(run, { kind: 'tool-error', tool: run.call.name, message: thrownMessage(bug) }, bug);
     }
+  }
+
+  /** Settles a call of a tool that is not there any more. */
+  miss(call: Call, labels: object = {}): Outcome {
+    const reason = this.#whyMissing(call.name) ?? 'it is not there any more';
+    return this.refuse(call, { kind: 'unavailable', tool: call.name, reason }, labels);
   }
 
   /** Settles a call that must not run, for a reason that the caller knows. */
@@ -202,7 +212,8 @@ export class ToolExecutor {
   #unknown(tool: string): CallFailure {
     const reason = this.#whyMissing(tool);
     if (reason !== undefined) return { kind: 'unavailable', tool, reason };
-    return unknownTool(tool, this.#tools.all().map(toolName));
+    const known = this.#tools.all().filter((each) => !this.#isHidden(each));
+    return unknownTool(tool, known.map(toolName));
   }
 }
 

@@ -27,8 +27,9 @@ export function runCalls(
   return Promise.all(
     calls.map(async ({ meant, isUnknown, failure }) => {
       if (failure !== undefined) return executor.refuse(meant, failure, labels);
-      if (!isUnknown && discovery?.isRefused(meant.name) !== true) {
-        return executor.execute(meant, signal, { labels, tool: toolShown(meant.name, plan, discovery) });
+      if (!isUnknown) {
+        const tool = toolShown(meant.name, plan, discovery);
+        return tool === undefined ? executor.miss(meant, labels) : executor.execute(meant, signal, { labels, tool });
       }
       const described = discovery?.describe(meant.name);
       const why = described === undefined ? strangers.failure(meant.name) : notRead(described);
@@ -48,9 +49,12 @@ function toolShown(name: string, plan: Plan, discovery: Discovery | undefined): 
 
 /** A name that the model guessed right: it gets to read what it would have called. */
 function notRead(tool: ToldTool): CallFailure {
-  const message = `${tool.name} was not run, because you had not read how to use it. Call it again now.\n\n${writeFinds([tool])}`;
+  const message = `${tool.name} ${NOT_RUN}: you had not read how to use it. Read it now, and call it if it is what you need.\n\n${writeFinds([tool])}`;
   return { kind: 'reported', tool: tool.tool, message };
 }
+
+/** By these words a history is read again. */
+export const NOT_RUN = 'was not run';
 
 /**
  * Calls of tools that were not shown. The executor knows more tools than this model was shown, and must not tell it of
@@ -67,7 +71,12 @@ class Strangers {
 
   failure(name: string) {
     this.#names ??= [...this.#plan.visible, ...this.#plan.callable].map((tool) => tool.name);
-    if (this.#told++ < MOST_TOLD) return unknownTool(name, this.#names);
+    if (this.#told++ < MOST_TOLD) {
+      return unknownTool(
+        name,
+        this.#names.filter((known) => known !== name),
+      );
+    }
     return { kind: 'unknown-tool', tool: name, known: [], knownCount: this.#names.length } as const;
   }
 }

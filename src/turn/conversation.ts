@@ -1,5 +1,7 @@
+import { TOOL_SEARCH } from '../builtins/index.ts';
 import { type Ask, type Disclosure, textOf, type UserMessage, wordsOf } from '../core/index.ts';
 import { arrange, type Item } from './arrangement.ts';
+import { NOT_RUN } from './calls.ts';
 import { rejoin } from './continuation.ts';
 import { prefixesOf } from './fingerprint.ts';
 import type { Ground } from './ground.ts';
@@ -58,15 +60,24 @@ export async function disclosuresOf(
   }
 }
 
-/** The names of tools that outcomes in it tell of, in one pass: those that a model can have read. */
-export function namesReadIn({ items }: Pick<Conversation, 'items'>): ReadonlySet<string> {
-  const results = items.flatMap((item) => (item.kind === 'exchange' ? item.exchanged : []));
-  const texts = results.map(({ result }) => textOf(result?.content ?? []));
+/**
+ * The names of tools that a model has read of in these outcomes, in one pass: those of its searches, and of calls that were not
+ * run for want of reading. What else looks so may have been written by anybody.
+ */
+export function namesReadIn(items: readonly Item[]): ReadonlySet<string> {
+  const texts = items.flatMap((item) => {
+    if (item.kind !== 'exchange') return [];
+    return item.exchanged.map(({ call, result }) => {
+      const text = textOf(result?.content ?? []);
+      return call.name === TOOL_SEARCH.name || text.slice(0, MOST_NAME).includes(NOT_RUN) ? text : '';
+    });
+  });
   return new Set(texts.flatMap((text) => [...text.matchAll(TOLD)].map(([, name = '']) => name)));
 }
 
 /** As finds are written: each on a line of its own. */
 const TOLD = /^\{"name":"([\w-]+)"/gm;
+const MOST_NAME = 200;
 
 function userMessageOf(item: Item): UserMessage | undefined {
   return item.kind === 'message' && item.message.role === 'user' ? item.message : undefined;

@@ -17,11 +17,13 @@ export async function discover(
   if (resolver === undefined || !asksForGateway(wish)) return undefined;
   const candidates = resolver.candidates({ gateway, hasMore });
   const isDeferred = candidates.isWorthKeeping;
+  // What was told when there were tools to find stays told, also if they are all gone.
+  const mayBeKept = isDeferred || (candidates.mayFind && !(conversation.isNew && conversation.messages.length === 1));
   return new Discovery({
     resolver,
     circumstances: { ...wish, gateway, hasMore, named, budget: await budgetOf(turn, ground, isDeferred) },
     conversation,
-    disclosures: isDeferred ? await disclosuresOf(conversation, ground) : [],
+    disclosures: mayBeKept ? await disclosuresOf(conversation, ground) : [],
     model: model.id,
     isForgetful: model.backend.describe().isForgetful === true,
     ground,
@@ -50,6 +52,7 @@ export async function budgetOf(
   const { billions } = isAsked ? await backends.facts(model, ask.model) : {};
   return budgetFor({
     model: model.id,
+    name: model.model,
     perSize,
     ...(perModel !== undefined && { perModel }),
     ...(billions !== undefined && { billions, billionsFrom: isSaid ? 'settings' : 'server' }),

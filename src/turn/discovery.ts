@@ -43,12 +43,15 @@ export interface DiscoveryOptions {
 export class Discovery {
   readonly #options: DiscoveryOptions;
   readonly #candidates: Candidates;
+  /** What was told before the present message: the declaration first. */
   readonly #records: readonly Disclosure[];
+  /** What was told since the declaration, and may be called. */
   readonly #told: ToldTool[];
   readonly #hits: readonly RankedTool[];
-  /** What is kept of the present message. */
-  #present: Disclosure | undefined;
+  /** What is told at the present message. */
+  readonly #present: Disclosure | undefined;
   #plan: Plan;
+  #described = 0;
   /** What stands behind which of the user's messages. */
   readonly behind: ReadonlyMap<Item, string>;
   /** The model's own search in this conversation. */
@@ -64,21 +67,17 @@ export class Discovery {
     );
     const last = conversation.messages.at(-1);
     const before = conversation.messages.filter((message) => !conversation.isNew || message !== last);
-    this.#records = this.#sinceStart(before.flatMap((message) => recordAt(message, own) ?? []));
+    this.#records = sinceStart(before.flatMap((message) => recordAt(message, own) ?? []));
     const [declaration, ...later] = this.#records;
-    this.#present = last === undefined ? undefined : recordAt(last, own);
     const isStart = declaration === undefined;
     // The message that is to be answered is searched for each time it is asked: there may be other tools by now.
     const isAsked = last !== undefined && (conversation.isNew || isStart);
     const hits = isAsked && this.#maySearch(declaration) ? this.#search(last.words) : [];
     this.#hits = isStart ? [...hits, ...this.#foundByOthers(hits)] : hits;
-    this.#told = [
-      ...later.flatMap(({ tools }) => tools),
-      ...this.#foundBefore(hits.filter(({ isFar }) => isFar !== true).slice(0, circumstances.budget.most)),
-    ];
+    this.#told = [...later.flatMap(({ tools }) => tools), ...this.#readIn(conversation.items)];
     this.#plan = this.#resolve();
-    if (isAsked) this.#disclose(last, isStart ? this.#plan.visible : this.#plan.finds);
-    this.behind = this.#behind(isAsked && !isStart ? last : undefined);
+    this.#present = isAsked ? this.#disclose(last, isStart) : last === undefined ? undefined : recordAt(last, own);
+    this.behind = this.#behind();
   }
 
   /** Stands for what is told at the present message; undefined where nobody has to know. */
@@ -90,51 +89,42 @@ export class Discovery {
     return this.#plan;
   }
 
-  /** The model searches. What it finds stays. */
+  /** The model searches. What it finds stays. Where it knows the nearest already, it gets those that come next. */
   search(query: string, most: number): readonly ToldTool[] {
-    const { budget } = this.#options.circumstances;
-    const hits = this.#index().search(query, Math.max(1, Math.min(most, budget.most)));
-    return this.#materialise(hits.flatMap(({ place }) => this.#candidates.searchable[place] ?? []));
+    const { searchable } = this.#candidates;
+    const room = Math.min(most, this.#options.circumstances.budget.most);
+    const hits = this.#index().search(query, MOST_RANKED);
+    const found = hits.flatMap(({ place }) => searchable[place] ?? []);
+    const nearest = found.slice(0, room);
+    const fresh = found.filter((tool) => !this.#isTold(tool));
+    const isOld = fresh.length > 0 && nearest.every((tool) => this.#isTold(tool));
+    return this.#materialise(isOld ? fresh.slice(0, room) : nearest);
   }
 
-  /** A tool that the model knows by name, and of which it was told nothing yet. */
+  /** A tool that the model knows by name, and of which it was told nothing yet. A few times: guessing is no search. */
   describe(name: string): ToldTool | undefined {
-    const tool = this.#candidates.find(name) ?? this.#candidates.allowed(name);
-    const isThere = tool !== undefined && this.#candidates.allowed(tool.name) === tool && tool.server !== undefined;
-    return isThere ? this.#materialise([tool])[0] : undefined;
+    const tool = this.#candidates.allowed(name) ?? this.#candidates.find(name);
+    const isThere = tool?.server !== undefined && this.#candidates.allowed(tool.name) === tool;
+    return isThere && this.#described++ < MOST_DESCRIBED ? this.#materialise([tool])[0] : undefined;
   }
 
-  /** A tool that was told once, and may not be used any more: the gateway was started anew with another filter. */
-  isRefused(name: string): boolean {
-    const tool = this.#candidates.find(name);
-    return tool !== undefined && this.#candidates.allowed(tool.name) === undefined;
+  /** What a turn had done before it was cut off: what was read then may be called. */
+  readAgain(exchanges: readonly Item[]): void {
+    const read = this.#readIn(exchanges).flatMap(({ tool }) => this.#candidates.allowed(tool) ?? []);
+    if (read.length > 0) this.#materialise(read);
   }
 
   #materialise(tools: readonly GatewayTool[]): readonly ToldTool[] {
-    const found = tools.map((tool) => toldOf(shownTool(tool), tool.name));
-    const known = new Set([...this.#plan.visible, ...this.#plan.callable].map(({ name }) => name));
-    const fresh = found.filter(({ name }) => !known.has(name));
-    if (fresh.length === 0) return found;
-    this.#told.push(...fresh);
-    this.#plan = this.#resolve();
-    if (this.#present !== undefined) {
-      this.#keep({ ...this.#present, found: [...this.#present.found, ...fresh.map(({ tool }) => tool)] });
+    const fresh = tools.filter((tool) => !this.#isTold(tool));
+    if (fresh.length > 0) {
+      this.#told.push(...fresh.map(asTold));
+      this.#plan = this.#resolve();
     }
-    return found;
+    return tools.map(asTold);
   }
 
-  /**
-   * A conversation that came with a history began in the middle of it. When its earlier messages are asked for again, in another
-   * branch, they get a declaration of their own: for this one the last of them counts.
-   */
-  #sinceStart(records: readonly Disclosure[]): readonly Disclosure[] {
-    const place = records.findLastIndex((record) => this.#hasDispatcher(record));
-    return place === -1 ? records : records.slice(place);
-  }
-
-  #hasDispatcher({ tools }: Disclosure): boolean {
-    const { dispatcher } = this.#candidates;
-    return tools.some(({ name }) => name === dispatcher);
+  #isTold({ wireName }: GatewayTool): boolean {
+    return [...this.#plan.visible, ...this.#plan.callable].some(({ name }) => name === wireName);
   }
 
   #resolve(): Plan {
@@ -144,25 +134,12 @@ export class Discovery {
     return resolver.resolve({ ...circumstances, discovered });
   }
 
-  /**
-   * By searches of earlier turns, whichever model's: those that stand in this history. Another answer to the same message may
-   * have found more, of which this one has read nothing; only a turn that was cut off goes on behind its own finds. What the
-   * present search finds is told by that.
-   */
-  #foundBefore(hits: readonly RankedTool[]): readonly ToldTool[] {
-    const { conversation, disclosures } = this.#options;
-    const present = conversation.messages.at(-1)?.prefix;
-    const found = disclosures.flatMap((each) =>
-      each.found.map((name) => ({ name, isPresent: each.prefix === present })),
-    );
-    if (found.length === 0) return [];
-    const read = namesReadIn(conversation);
-    const isHit = new Set(hits.map(({ tool }) => tool));
-    const tools = found.flatMap(({ name, isPresent }) => {
-      const tool = this.#candidates.allowed(name);
-      return tool !== undefined && (read.has(tool.wireName) || (isPresent && !isHit.has(tool))) ? [tool] : [];
+  /** By searches of this conversation, whichever model's. */
+  #readIn(items: readonly Item[]): readonly ToldTool[] {
+    return [...namesReadIn(items)].flatMap((name) => {
+      const tool = this.#candidates.find(name);
+      return tool?.server !== undefined && this.#candidates.allowed(tool.name) === tool ? [asTold(tool)] : [];
     });
-    return [...new Set(tools)].map((tool) => toldOf(shownTool(tool), tool.name));
   }
 
   /** What another model was told in this conversation: for this one it is not new either, as far as there is room. */
@@ -179,24 +156,25 @@ export class Discovery {
   /** Later finds are of no use where nothing can call them; who keeps nothing of a prompt has them declared. */
   #maySearch(declaration: Disclosure | undefined): boolean {
     if (!this.#candidates.hasSearch) return false;
-    return this.#options.isForgetful || declaration === undefined || this.#hasDispatcher(declaration);
+    const { dispatcher } = this.#candidates;
+    const isDeclared = declaration?.tools.some(({ name }) => name === dispatcher) !== false;
+    return this.#options.isForgetful || isDeclared;
   }
 
-  /** Never fails the request. */
+  /** Also what is known already, which takes its place among the nearest. Never fails the request. */
   #search(words: string): readonly RankedTool[] {
-    const { log } = this.#options.ground;
+    const { circumstances, ground } = this.#options;
     const { searchable } = this.#candidates;
     try {
-      const known = new Set(this.#records.flatMap(({ tools }) => tools.map(({ tool }) => tool)));
-      const hits = this.#index().search(question(words), MOST_RANKED + Math.min(known.size, MOST_RANKED));
+      const hits = this.#index().search(question(words), Math.max(MOST_RANKED, circumstances.budget.most));
       const least = LEAST_SHARE * (hits[0]?.score ?? 0);
       return hits.flatMap(({ place, score }) => {
         const tool = searchable[place];
-        if (tool === undefined || known.has(tool.name)) return [];
+        if (tool === undefined) return [];
         return [score < least ? { tool, score, isFar: true } : { tool, score }];
       });
     } catch (error) {
-      log.warn({ err: error }, 'the search for tools failed: the turn goes on without what it would have found');
+      ground.log.warn({ err: error }, 'the search for tools failed: the turn goes on without what it would have found');
       return [];
     }
   }
@@ -205,30 +183,22 @@ export class Discovery {
     return ToolIndex.of(this.#candidates.searchable);
   }
 
-  #disclose({ prefix }: Said, visible: Plan['visible']): void {
-    const { model, conversation, disclosures } = this.#options;
-    const tools = toldOfGateway(visible);
+  #disclose({ prefix }: Said, isStart: boolean): Disclosure {
+    const { model, conversation, ground, isDry = false } = this.#options;
+    const tools = toldOfGateway(isStart ? this.#plan.visible : this.#plan.finds);
     const variant = hash('sha256', JSON.stringify(tools), 'base64url').slice(0, VARIANT_LETTERS);
-    const same = disclosures.find((each) => each.model === model && each.prefix === prefix && each.variant === variant);
-    this.#keep(same ?? { key: conversation.key, model, prefix, variant, tools, found: [] });
-  }
-
-  #keep(disclosure: Disclosure): void {
-    const { ground, isDry = false } = this.#options;
-    this.#present = disclosure;
+    const kind = isStart ? 'declaration' : 'finds';
+    const disclosure: Disclosure = { key: conversation.key, kind, model, prefix, variant, tools };
     if (!isDry && this.#candidates.isWorthKeeping) ground.store.disclose(disclosure);
+    return disclosure;
   }
 
-  #behind(present: Said | undefined): ReadonlyMap<Item, string> {
+  #behind(): ReadonlyMap<Item, string> {
     const { conversation, isForgetful } = this.#options;
     if (isForgetful) return NOTHING;
-    const [, ...later] = this.#records;
-    const texts = new Map(
-      later.filter(({ tools }) => tools.length > 0).map(({ prefix, tools }) => [prefix, writeFinds(tools)]),
-    );
-    if (present !== undefined && this.#plan.finds.length > 0) {
-      texts.set(present.prefix, writeFinds(toldOfGateway(this.#plan.finds)));
-    }
+    const told = [...this.#records, ...(this.#present === undefined ? [] : [this.#present])];
+    const batches = told.filter(({ kind, tools }) => kind === 'finds' && tools.length > 0);
+    const texts = new Map(batches.map(({ prefix, tools }) => [prefix, writeFinds(tools)]));
     return new Map(
       conversation.messages.flatMap(({ item, prefix }) => {
         const text = texts.get(prefix);
@@ -238,7 +208,9 @@ export class Discovery {
   }
 }
 
-const VARIANT_LETTERS = 12;
+function asTold(tool: GatewayTool): ToldTool {
+  return toldOf(shownTool(tool), tool.name);
+}
 
 /** Of several that were told at a message the one that its answer goes on from, else the newest. */
 function recordAt({ prefix, told }: Said, own: ReadonlyMap<string, readonly Disclosure[]>): Disclosure | undefined {
@@ -246,14 +218,25 @@ function recordAt({ prefix, told }: Said, own: ReadonlyMap<string, readonly Disc
   return here.find(({ variant }) => variant === told) ?? here.at(-1);
 }
 
+/**
+ * From the declaration on; none without one. A conversation that came with a history began in the middle of it: when its earlier
+ * messages are asked for again, in another branch, they get a declaration of their own, and for this one the last of them counts.
+ */
+function sinceStart(records: readonly Disclosure[]): readonly Disclosure[] {
+  const place = records.findLastIndex(({ kind }) => kind === 'declaration');
+  return place === -1 ? [] : records.slice(place);
+}
+
+const VARIANT_LETTERS = 12;
 const NOTHING: ReadonlyMap<Item, string> = new Map();
 
-/** So many are ranked: more than any budget, so that an explanation can tell who was nearly found. */
+/** So many are ranked, so that an explanation can tell who was nearly found. */
 const MOST_RANKED = 50;
+const MOST_DESCRIBED = 10;
 
 /**
- * What is much farther from the message than the nearest is told to nobody who did not ask for it, even if the nearest is known
- * already. On public sets of tools and questions this leaves out a quarter of the finds and, of the right ones, 1 to 2 in 100.
+ * What is much farther from the message than the nearest is told to nobody who did not ask for it. On public sets of tools and
+ * questions this leaves out a quarter of the finds and, of the right ones, 1 to 2 in 100.
  */
 const LEAST_SHARE = 0.4;
 

@@ -42,10 +42,17 @@ export async function explainTurn(turn: PlannedTurn, ground: TurnGround): Promis
       plan,
       decisions: [...plan.decisions, ...absentFor(prepared.turn, ground)],
       request,
-      tokens: { messages: tokensOfMessages(request.messages), tools: tokensOfTools(request.tools) },
+      tokens: tokensOf(request, plan),
       ...(failure !== undefined && { failure }),
     },
   };
+}
+
+/** Where tools are told in text, they are among the messages. */
+function tokensOf({ messages, tools }: ModelRequest, plan: Plan): Explanation['tokens'] {
+  const all = tokensOfMessages(messages) + tokensOfTools(tools);
+  const ofTools = Math.min(all, tokensOfTools(plan.visible));
+  return { messages: all - ofTools, tools: ofTools };
 }
 
 /** Where a request wants nothing of the gateway's, who is absent is not missed. */

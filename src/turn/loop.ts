@@ -1,6 +1,6 @@
 import type { Ask, Call, ContinuationStep, Event, FinishReason, Plan, ToolChoice, TurnFailure } from '../core/index.ts';
 import type { ResolvedModel } from '../models/index.ts';
-import { findVisible, type Wish } from '../select/index.ts';
+import { findVisible, gatewayToolOf, type Wish } from '../select/index.ts';
 import type { Listing } from '../tools/index.ts';
 import type { Item } from './arrangement.ts';
 import { runCalls } from './calls.ts';
@@ -74,6 +74,8 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
     memory = new Memory(ask, prefix, ground);
     memory.told = watch.turn.discovery?.variant;
     const { exchanges, theirs: handed } = await pickUp(memory, watch.turn, ground, signal);
+    watch.turn.discovery?.readAgain(exchanges);
+    watch.turn = withFinds(watch.turn);
     const transcript: Item[] = [...items, ...exchanges];
     if (memory.text !== '') yield [{ type: 'text', text: memory.text }];
     if (handed.length > 0 && !signal.aborted) {
@@ -220,7 +222,12 @@ function compare(fitted: Fitted, { finish }: StepReading, { id, model }: Planned
 function withFinds(turn: PlannedTurn): PlannedTurn {
   const found = turn.discovery?.plan;
   if (found === undefined || found.callable === turn.plan.callable) return turn;
-  return { ...turn, plan: { ...turn.plan, callable: found.callable, decisions: found.decisions } };
+  const known = new Set(turn.plan.callable);
+  const fresh = found.callable.filter((tool) => !known.has(tool)).map((tool) => gatewayToolOf(tool)?.name);
+  const isFresh = new Set(fresh);
+  const changed = new Map(found.decisions.filter(({ tool }) => isFresh.has(tool)).map((each) => [each.tool, each]));
+  const decisions = turn.plan.decisions.map((each) => changed.get(each.tool) ?? each);
+  return { ...turn, plan: { ...turn.plan, callable: found.callable, decisions } };
 }
 
 /** What the same request had done when it broke off. Calls that were cut off with it run now. */
@@ -263,7 +270,7 @@ function usageOf({ usage }: Tally) {
 }
 
 function progress(ours: readonly StepCall[]): readonly Event[] {
-  const names = ours.flatMap(({ call, isUnknown }) => (isUnknown ? [] : [call.name]));
+  const names = ours.flatMap(({ meant, isUnknown }) => (isUnknown ? [] : [meant.name]));
   return names.length === 0
     ? []
     : [{ type: 'reasoning', text: `\nRunning ${names.slice(0, MOST_NAMES).join(', ')} …\n` }];

@@ -19,7 +19,8 @@ export interface PlannedCall {
  * The plan is made anew at each step, from the same words: so what was called already is known by counting, and a turn
  * ends after as many calls as the question has parts, whatever the tools say.
  */
-export function replyTo({ messages, tools, choice, parallel }: ModelRequest, now: Date): Reply {
+export function replyTo({ messages, tools: all, choice, parallel }: ModelRequest, now: Date): Reply {
+  const tools = withoutSearch(all);
   const spoken = messages.findLastIndex(({ role }) => role === 'user');
   const since = messages.slice(spoken + 1);
   const question = questionIn(messages[spoken]);
@@ -35,7 +36,22 @@ export function replyTo({ messages, tools, choice, parallel }: ModelRequest, now
     .join('\n\n');
   if (told !== '') return { kind: 'text', text: told };
   if (isMuted && tools.length > 0) return { kind: 'text', text: keepQuiet() };
-  return { kind: 'text', text: converse(question, relevantTools(question, tools), tools.length) };
+  const search = all.find(isSearch)?.description;
+  return { kind: 'text', text: converse(question, relevantTools(question, tools), tools.length, search) };
+}
+
+/** What it would find is found for pocket, with each question. The same list as long as the given one is the same. */
+function withoutSearch(tools: readonly VisibleTool[]): readonly VisibleTool[] {
+  if (!tools.some(isSearch)) return tools;
+  const known = others.get(tools) ?? tools.filter((tool) => !isSearch(tool));
+  others.set(tools, known);
+  return known;
+}
+
+const others = new WeakMap<readonly VisibleTool[], readonly VisibleTool[]>();
+
+function isSearch({ name, owner }: VisibleTool): boolean {
+  return owner === 'gateway' && name === 'tool_search';
 }
 
 /** The end of what the user said: a long text is mostly a quotation with the question behind it. Without what clients add to it. */

@@ -8,8 +8,11 @@ const HOW =
   'To talk to a language model, name one in toolpath.json ("backends" and "model"), or start Ollama and restart Toolpath: the README shows how.';
 
 /** The answer to what no tool can do: thanks, small talk, and all the rest. */
-export function converse(question: string, relevant: readonly VisibleTool[], all: number): string {
+export function converse(question: string, relevant: readonly VisibleTool[], all: number, search?: string): string {
   if (isThanks(question)) return 'You are welcome.';
+  if (all === 0 && search !== undefined) {
+    return `${isSmallTalk(question) ? 'Hello! ' : ''}${WHO} I look for a tool by the words of a question, and found none for this one: say what you want done.${sourcesIn(search)} ${HOW}`;
+  }
   if (all === 0) return `${WHO} There are no tools here, so there is nothing that I can do. ${HOW}`;
   const left = all - relevant.length;
   if (isSmallTalk(question)) {
@@ -20,6 +23,14 @@ export function converse(question: string, relevant: readonly VisibleTool[], all
   const list = [...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n');
   return `${WHO} I choose a tool by your words and fill in its arguments from them, and I found none that fits. I can use:\n${list}\n\n${HOW}`;
 }
+
+/** The sentence that says where tools come from. */
+function sourcesIn(search: string): string {
+  const place = search.indexOf(SOURCES);
+  return place === -1 ? '' : ` ${search.slice(place)}`;
+}
+
+const SOURCES = 'There are tools of: ';
 
 export function keepQuiet(): string {
   return `${WHO} I can only call tools, and this request wants an answer without them. ${HOW}`;
