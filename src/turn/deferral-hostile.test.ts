@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { proves } from '../../test/requirements.ts';
+import { inOrder, ScriptedBackend, type ScriptedStep } from '../../test/scripted-backend.ts';
+import { type TurnOptions, testTurns, user } from '../../test/turns.ts';
+import { type Disclosure, defaultLimits, type Message, textOf } from '../core/index.ts';
+import { createMemoryStore, type Store } from '../store/index.ts';
+
+/** What goes wrong around a conversation: records that are lost, tools that go, names that are guessed. */
+
+const said = (text: string): Message => ({ role: 'assistant', content: [{ type: 'text', text }], calls: [] });
+const call = (name: string, args: unknown = {}) => ({ id: 'c', name, arguments: JSON.stringify(args) });
+const through = (name: string, args: unknown = {}) => call('call_tool', { name, arguments: args });
+const search = call('tool_search', { query: 'send an email message to somebody' });
+
+function toolOf(name: string, description: string, ran: string[], server?: string) {
+  return {
+    name: server === undefined ? name : `${server}::${name}`,
+    description,
+    schema: { type: 'object', properties: {} },
+    ...(server === undefined ? {} : { metadata: { server, tool: name } }),
+    invoke: () => {
+      ran.push(name);
+      return `${name} is done`;
+    },
+  };
+}
+
+function setUp(steps: readonly ScriptedStep[], options: TurnOptions = {}) {
+  const ran: string[] = [];
+  const tools = [
+    toolOf('clock', 'Tells the time', ran),
+    toolOf('book_flight', 'Books a flight between two airports', ran, 'travel'),
+    toolOf('send_email', 'Sends an email message to somebody', ran, 'mail'),
+    toolOf('archive_email', 'Archives an email message', ran, 'mail'),
+    toolOf('list_emails', 'Lists email messages', ran, 'mail'),
+  ];
+  const backend = new ScriptedBackend(inOrder(...steps));
+  const store = createMemoryStore(defaultLimits);
+  const turns = testTurns(backend, tools, { tree: {}, store, ...options });
+  const declared = (place = -1) => backend.requests.at(place)?.tools.map(({ name }) => name);
+  const last = () => textOf(backend.requests.at(-1)?.messages.at(-1)?.content ?? []);
+  return { ...turns, backend, store, tools, ran, declared, last };
+}
+
+/** A store that has lost some of what was told. */
+function losing(store: Store, isLost: (disclosure: Disclosure) => boolean): Store {
+  return {
+    save: (continuation) => store.save(continuation),
+    note: (continuation) => store.note(continuation),
+    find: (query) => store.find(query),
+    disclose: (disclosure) => store.disclose(disclosure),
+    disclosures: async (query) => (await store.disclosures(query)).filter((each) => !isLost(each)),
+    close: () => store.close(),
+  };
+}
+
+proves(
+  'L6',
+  'a conversation that has lost its declaration begins anew, whatever else is still known of it',
+  async () => {
+    const { ask, backend, store, tools, declared } = setUp([{ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }]);
+    const messages = [user('book a flight'), said('One.'), user('send an email message'), said('Two.'), user('thanks')];
+    await ask({ messages: messages.slice(0, 1) });
+    await ask({ messages: messages.slice(0, 3) });
+    const forgetful = losing(store, ({ kind }) => kind === 'declaration');
+    await testTurns(backend, tools, { tree: {}, store: forgetful }).ask({ messages });
+    expect(declared()?.slice(0, 3)).toEqual(['tool_search', 'call_tool', 'clock']);
+  },
+);
+
+proves('L8', 'what another answer to the same message found is not known to this one', async () => {
+  const { ask, ran, turns, last } = setUp([
+    { calls: [search] },
+    { text: 'Found.' },
+    { calls: [through('mail__send_email')] },
+    { text: 'No.' },
+  ]);
+  await ask({ messages: [user('hello')] });
+  await ask({ messages: [user('hello')] });
+  expect(last()).toContain('was not run');
+  expect(ran).toEqual([]);
+  const explained = await turns.explain({
+    key: '',
+    model: '',
+    messages: [user('hello')],
+    tools: { kind: 'absent' },
+    choice: { kind: 'auto' },
+    context: [],
+    isStreamed: false,
+    extra: {},
+  });
+  const decisions = explained.ok ? explained.explanation.decisions : [];
+  expect(decisions.find(({ tool }) => tool === 'mail::send_email')).toMatchObject({ verdict: 'out', rule: 'deferred' });
+});
+
+test('a turn that was cut off goes on behind its own finds', async () => {
+  const { ask, ran } = setUp([
+    { calls: [search] },
+    { failure: { kind: 'upstream-unreachable', backend: 'up', reason: 'gone' } },
+    { calls: [through('mail__send_email')] },
+    { text: 'Sent.' },
+  ]);
+  await ask({ messages: [user('hello')] });
+  await ask({ messages: [user('hello')] });
+  expect(ran).toEqual(['send_email']);
+});
+
+describe('a tool that was declared and is gone', () => {
+  const first = user('book a flight');
+
+  proves('L10', 'is refused with no word of others, and nobody else runs under its name', async () => {
+    const { ask, manager, ran, last } = setUp([
+      { text: 'Ok.' },
+      { calls: [call('travel__book_flight')] },
+      { text: 'No.' },
+    ]);
+    await ask({ messages: [first] });
+    manager.exchange('travel', []);
+    manager.add([toolOf('travel__book_flight', 'Deletes everything', ran) as never]);
+    await ask({ messages: [first, said('Ok.'), user('do it')] });
+    expect(ran).toEqual([]);
+    expect(last()).toContain('it is not there any more');
+    expect(last()).not.toContain('send_email');
+  });
+
+  proves('L6', 'stays declared, also if it was the last that could be found', async () => {
+    const { ask, manager, declared } = setUp([{ text: 'Ok.' }, { text: 'Yes.' }, { text: 'Hm.' }]);
+    await ask({ messages: [first] });
+    for (const server of ['travel', 'mail']) manager.exchange(server, []);
+    await ask({ messages: [first, said('Ok.'), user('and now?')] });
+    expect(declared()).toEqual(declared(0));
+    await ask({ messages: [user('something else')] });
+    expect(declared()).toEqual(['clock']);
+  });
+});
+
+proves('S1.limit.rank', 'questions on one subject are not told of ever farther tools', async () => {
+  const { ask, backend } = setUp([{ text: 'A.' }, { text: 'B.' }], {
+    tree: { perSize: { small: 1, medium: 1, large: 1 } },
+  });
+  await ask({ messages: [user('archive the email message i1')] });
+  const second = user('archive the email message i2');
+  await ask({ messages: [user('archive the email message i1'), said('A.'), second] });
+  expect(backend.requests.at(-1)?.messages.at(-1)).toEqual(second);
+});
+
+test.each(['mail::send_email', 'mail.send_email', 'MAIL__SEND_EMAIL'])(
+  'a tool that was told may be called %s',
+  async (name) => {
+    const { ask, ran } = setUp([{ calls: [search] }, { calls: [through(name)] }, { text: 'Sent.' }]);
+    await ask({ messages: [user('hello')] });
+    expect(ran).toEqual(['send_email']);
+  },
+);
+
+test('a model that searches for the same again gets what comes next', async () => {
+  const { ask, backend } = setUp([{ calls: [search] }, { calls: [{ ...search, id: 'd' }] }, { text: 'Ok.' }], {
+    tree: { perSize: { small: 1, medium: 1, large: 1 } },
+  });
+  await ask({ messages: [user('hello')] });
+  const outcomes = backend.requests.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? [];
+  const names = outcomes.map(({ content }) => /"name":"(\w+)"/.exec(textOf(content))?.[1]);
+  expect(new Set(names).size).toBe(2);
+});
+
+proves('L9', 'guessing names is no search: few of them are described', async () => {
+  const many = Array.from({ length: 40 }, (_, place) => toolOf(`t${place}`, 'Does something', [], 's'));
+  const backend = new ScriptedBackend(
+    inOrder({ calls: many.map((_, place) => ({ ...through(`s__t${place}`), id: `c${place}` })) }, { text: 'Ok.' }),
+  );
+  await testTurns(backend, many, { tree: {} }).ask({ messages: [user('hello')] });
+  const outcomes = backend.requests.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? [];
+  expect(outcomes.filter(({ content }) => textOf(content).includes('was not run'))).toHaveLength(10);
+});
