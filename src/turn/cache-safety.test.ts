@@ -85,7 +85,7 @@ class World {
   #changes = 0;
   /** By message: what searches found when it was to be answered; the last one's finds first. */
   readonly #searched = new Map<string, readonly string[]>();
-  /** By message: what was read while it was being answered, in any try, because a turn that was cut off goes on behind its finds. */
+  /** By message: what was read while it was being answered, in this try, or in one before it that was cut off. */
   readonly #read = new Map<string, Set<string>>();
   /** What anybody was ever told of: a model may guess the names. */
   readonly #heard = new Set<string>();
@@ -137,6 +137,8 @@ class World {
     const same = this.#firsts.get(id);
     const before = entries.findLast((entry) => entry.kind === 'said')?.sent;
     const isNew = this.#search(branch);
+    // All that may be called stands in the prompt; only a turn that was cut off goes on with calls before it is sent one.
+    if (same?.hasFailed !== true) this.#read.delete(this.#present);
     this.#steps = [...steps];
     this.#sent = [];
     this.#unread = [];
