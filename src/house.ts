@@ -40,7 +40,7 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
     permit: permitByRules(settings.permit),
     parameterNames: settings.parameterNames,
     servers: settings.mcpServers,
-    whyMissing: (name) => servers.whyMissing(name),
+    whyMissing: (name) => servers.whyMissing(name, (server) => filter.server(server)),
     secrets,
     log,
   });

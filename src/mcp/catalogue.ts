@@ -96,8 +96,10 @@ export class Catalogue {
    * Somebody wants a tool of this name, as it is called here or on a wire, and it is not among those that can be called: why?
    * Its server is tried again at once.
    */
-  whyMissing(name: string): string | undefined {
-    const missing = this.#connections.find(({ state, name: server }) => !CALLABLE.has(state) && isToolOf(server, name));
+  whyMissing(name: string, isAllowed: (server: string) => boolean = () => true): string | undefined {
+    const missing = this.#connections.find(
+      ({ state, name: server }) => !CALLABLE.has(state) && isToolOf(server, name) && isAllowed(server),
+    );
     missing?.hurry();
     return missing?.trouble;
   }

@@ -1,8 +1,9 @@
-import { TOOL_SEARCH } from '../builtins/index.ts';
-import { type Ask, type Disclosure, textOf, type UserMessage, wordsOf } from '../core/index.ts';
-import { arrange, type Item } from './arrangement.ts';
+import { CALL_TOOL, TOOL_SEARCH } from '../builtins/index.ts';
+import { type Ask, type Call, type Disclosure, textOf, type UserMessage, wordsOf } from '../core/index.ts';
+import { arrange, type Exchanged, type Item } from './arrangement.ts';
 import { NOT_RUN } from './calls.ts';
 import { rejoin } from './continuation.ts';
+import { unwrap } from './dispatch.ts';
 import { prefixesOf } from './fingerprint.ts';
 import type { Ground } from './ground.ts';
 
@@ -65,15 +66,29 @@ export async function disclosuresOf(
  * run for want of reading. What else looks so may have been written by anybody.
  */
 export function namesReadIn(items: readonly Item[]): ReadonlySet<string> {
-  const texts = items.flatMap((item) => {
-    if (item.kind !== 'exchange') return [];
-    return item.exchanged.map(({ call, result }) => {
-      const text = textOf(result?.content ?? []);
-      return call.name === TOOL_SEARCH.name || text.slice(0, MOST_NAME).includes(NOT_RUN) ? text : '';
-    });
-  });
-  return new Set(texts.flatMap((text) => [...text.matchAll(TOLD)].map(([, name = '']) => name)));
+  const exchanged = items.flatMap((item) => (item.kind === 'exchange' ? item.exchanged : []));
+  return new Set(exchanged.flatMap((each) => (isSearch(each.call) ? namesFound(each) : nameDescribed(each))));
 }
+
+/** By itself, or through the dispatcher. */
+function isSearch(call: Call): boolean {
+  if (call.name !== CALL_TOOL.name) return call.name === TOOL_SEARCH.name;
+  const inner = unwrap(call);
+  return inner.ok && inner.call.name === TOOL_SEARCH.name;
+}
+
+function namesFound({ result }: Exchanged): readonly string[] {
+  return [...textOf(result?.content ?? []).matchAll(TOLD)].map(([, name = '']) => name);
+}
+
+/** Our own refusal begins with the tool that it describes. */
+function nameDescribed({ result }: Exchanged): readonly string[] {
+  const [first] = result?.isError === true ? result.content : [];
+  const [, name] = (first?.type === 'text' ? REFUSED.exec(first.text.slice(0, MOST_NAME)) : null) ?? [];
+  return name === undefined ? [] : [name];
+}
+
+const REFUSED = new RegExp(`^([\\w-]+) ${NOT_RUN}:`);
 
 /** As finds are written: each on a line of its own. */
 const TOLD = /^\{"name":"([\w-]+)"/gm;

@@ -18,7 +18,7 @@ export async function discover(
   const candidates = resolver.candidates({ gateway, hasMore });
   const isDeferred = candidates.isWorthKeeping;
   // What was told when there were tools to find stays told, also if they are all gone.
-  const mayBeKept = isDeferred || (candidates.mayFind && !(conversation.isNew && conversation.messages.length === 1));
+  const mayBeKept = isDeferred || (candidates.mayFind && conversation.messages.some(({ told }) => told !== undefined));
   return new Discovery({
     resolver,
     circumstances: { ...wish, gateway, hasMore, named, budget: await budgetOf(turn, ground, isDeferred) },

@@ -82,7 +82,7 @@ export class Discovery {
 
   /** Stands for what is told at the present message; undefined where nobody has to know. */
   get variant(): string | undefined {
-    return this.#candidates.isWorthKeeping ? this.#present?.variant : undefined;
+    return this.#isKept ? this.#present?.variant : undefined;
   }
 
   get plan(): Plan {
@@ -189,8 +189,13 @@ export class Discovery {
     const variant = hash('sha256', JSON.stringify(tools), 'base64url').slice(0, VARIANT_LETTERS);
     const kind = isStart ? 'declaration' : 'finds';
     const disclosure: Disclosure = { key: conversation.key, kind, model, prefix, variant, tools };
-    if (!isDry && this.#candidates.isWorthKeeping) ground.store.disclose(disclosure);
+    if (!isDry && this.#isKept) ground.store.disclose(disclosure);
     return disclosure;
+  }
+
+  /** What was begun to be kept is kept to the end, also if there is nothing to find any more. */
+  get #isKept(): boolean {
+    return this.#candidates.isWorthKeeping || this.#records.length > 0;
   }
 
   #behind(): ReadonlyMap<Item, string> {

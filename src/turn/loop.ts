@@ -73,9 +73,8 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
     watch.turn = planned.turn;
     memory = new Memory(ask, prefix, ground);
     memory.told = watch.turn.discovery?.variant;
-    const { exchanges, theirs: handed } = await pickUp(memory, watch.turn, ground, signal);
-    watch.turn.discovery?.readAgain(exchanges);
-    watch.turn = withFinds(watch.turn);
+    const { exchanges, theirs: handed, turn: resumed } = await pickUp(memory, watch.turn, ground, signal);
+    watch.turn = resumed;
     const transcript: Item[] = [...items, ...exchanges];
     if (memory.text !== '') yield [{ type: 'text', text: memory.text }];
     if (handed.length > 0 && !signal.aborted) {
@@ -231,12 +230,14 @@ function withFinds(turn: PlannedTurn): PlannedTurn {
 }
 
 /** What the same request had done when it broke off. Calls that were cut off with it run now. */
-async function pickUp(memory: Memory, turn: PlannedTurn, { executor }: TurnGround, signal: AbortSignal) {
+async function pickUp(memory: Memory, planned: PlannedTurn, { executor }: TurnGround, signal: AbortSignal) {
   const { exchanges, open } = memory.resume();
-  if (open === undefined) return { exchanges, theirs: [] };
+  planned.discovery?.readAgain(exchanges);
+  const turn = withFinds(planned);
+  if (open === undefined) return { exchanges, theirs: [], turn };
   const ours = open.calls.filter(isOurOpen).map(({ call }) => asStepCall(call, turn.plan));
   const closed = memory.close(open, await runCalls(ours, turn, executor, signal));
-  return { exchanges: [...exchanges, closed], theirs: callsOfClient(open) };
+  return { exchanges: [...exchanges, closed], theirs: callsOfClient(open), turn: withFinds(turn) };
 }
 
 function asStepCall(call: Call, plan: Plan): StepCall {
