@@ -38,7 +38,8 @@ function propertyOf(name: string, given: unknown, root: Fields, isRequired: bool
   const schema = resolved(given, root);
   const words = new Set([name.toLowerCase(), ...searchWords(name.slice(0, MOST_LETTERS))]);
   const kind = kindOf(schema, words);
-  const isFlat = kind === 'list' && !(isRecord(schema.items) && schema.items.type === 'array');
+  // A list of lists is not filled; behind references it may be one of itself.
+  const isFlat = kind === 'list' && kindOf(resolved(schema.items, root), words) !== 'list';
   const items = isFlat ? { items: propertyOf(name, schema.items, root, isRequired) } : {};
   return { name, words, schema, kind, isRequired, ...items };
 }
