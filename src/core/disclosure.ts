@@ -28,6 +28,6 @@ export interface Disclosure {
    * for it.
    */
   readonly variant: string;
-  /** In the order they were told. Empty where there was nothing to tell: that is not looked for again either. */
+  /** In the order they were told. Empty where there was nothing to tell: once that was answered, it stays so. */
   readonly tools: readonly ToldTool[];
 }

@@ -154,7 +154,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
           if (ground.tellsProgress) yield progress(ours);
           const outcomes = await runCalls(ours, watch.turn, ground.executor, signal);
           transcript.push(memory.add(reading, outcomes));
-          watch.turn = withFinds(watch.turn);
+          watch.turn = withCallable(watch.turn);
           reading = undefined;
           if (outcomes.length > 0) yield outcomes.map((outcome) => ({ type: 'outcome', outcome }));
           if (signal.aborted) {
@@ -218,7 +218,7 @@ function compare(fitted: Fitted, { finish }: StepReading, { id, model }: Planned
 }
 
 /** What the model has found meanwhile it may call from now on. */
-function withFinds(turn: PlannedTurn): PlannedTurn {
+function withCallable(turn: PlannedTurn): PlannedTurn {
   const found = turn.discovery?.plan;
   if (found === undefined || found.callable === turn.plan.callable) return turn;
   const known = new Set(turn.plan.callable);
@@ -233,11 +233,11 @@ function withFinds(turn: PlannedTurn): PlannedTurn {
 async function pickUp(memory: Memory, planned: PlannedTurn, { executor }: TurnGround, signal: AbortSignal) {
   const { exchanges, open } = memory.resume();
   planned.discovery?.readAgain(exchanges);
-  const turn = withFinds(planned);
+  const turn = withCallable(planned);
   if (open === undefined) return { exchanges, theirs: [], turn };
   const ours = open.calls.filter(isOurOpen).map(({ call }) => asStepCall(call, turn.plan));
   const closed = memory.close(open, await runCalls(ours, turn, executor, signal));
-  return { exchanges: [...exchanges, closed], theirs: callsOfClient(open), turn: withFinds(turn) };
+  return { exchanges: [...exchanges, closed], theirs: callsOfClient(open), turn: withCallable(turn) };
 }
 
 function asStepCall(call: Call, plan: Plan): StepCall {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inOrder, ScriptedBackend } from '../../test/scripted-backend.ts';
-import { listed, testTurns, user } from '../../test/turns.ts';
+import { listed, plainAsk, testTurns, user } from '../../test/turns.ts';
 import type { Ask, Message } from '../core/index.ts';
 
 const tool = { name: 'ours', invoke: () => 'sunny' };
@@ -119,14 +119,3 @@ describe('whether a model does native calls', () => {
     expect([silent, said, useless].map(({ backend }) => backend.requests[0]?.tools.length)).toEqual([1, 0, 0]);
   });
 });
-
-const plainAsk: Ask = {
-  key: '',
-  model: 'up/mock',
-  messages: [user('hi')],
-  tools: { kind: 'absent' },
-  choice: { kind: 'auto' },
-  context: [],
-  isStreamed: true,
-  extra: {},
-};
