@@ -1,5 +1,6 @@
 import { CALL_TOOL, TOOL_SEARCH } from './builtins/index.ts';
-import { type Decision, found, type Log, type Tool } from './core/index.ts';
+import type { Log } from './core/index.ts';
+import { absentBy, allowedBy, hiddenBy } from './filtering.ts';
 import { digest, keyId } from './key-id.ts';
 import { createRedactor, printable, type Redactor } from './log/index.ts';
 import { Catalogue } from './mcp/index.ts';
@@ -7,7 +8,7 @@ import { type Backends, createBackends } from './models/index.ts';
 import { type Capabilities, Filter, ToolCapabilityResolver } from './select/index.ts';
 import type { Settings } from './settings/index.ts';
 import { lazyStore, openStore, type Store } from './store/index.ts';
-import { type Listing, Listings, permitByRules, serverOf, ToolExecutor, ToolManager, toolName } from './tools/index.ts';
+import { Listings, permitByRules, ToolExecutor, ToolManager } from './tools/index.ts';
 import { Turns } from './turn/index.ts';
 
 /** What stands ready behind every door: the settings, the models, the tools, the one executor, and turns over them. */
@@ -49,6 +50,7 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
     limits,
     log,
     offer: (server, offered) => tools.exchange(server, offered),
+    named: (server) => ({ 'filter.tools': filter.server(server) ? filter.namesOf(server) : [] }),
   });
   servers.start();
   const backends = createBackends({ ...settings, log, secrets });
@@ -63,8 +65,8 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
     listings: () => listings.all(),
     awaitTools: (signal) => (servers.tried.isReached ? undefined : awaitServers(servers, settings, signal, log)),
     resolver: new ToolCapabilityResolver(capabilitiesOf(settings, filter)),
-    absentTools: absentBy(filter, servers),
-    hasMoreTools: () => servers.missing().some((name) => filter.server(name)),
+    absentTools: absentBy(filter, servers, listings),
+    hasMoreTools: () => servers.missing().some((name) => filter.mayPass(name)),
     budgets: {
       perSize: settings.mcpToolsInPrompt,
       of: (names) => ofModel(settings, names, 'mcpToolsInPrompt'),
@@ -96,7 +98,7 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
 /** What the settings say of the tools there may be. */
 function capabilitiesOf({ builtins, formats, databases, mcpServers }: Settings, filter: Filter): Capabilities {
   const enabled = Object.entries(mcpServers).filter(([, { disabled }]) => disabled !== true);
-  const servers = enabled.map(([name]) => name).filter((name) => filter.server(name));
+  const servers = enabled.map(([name]) => name).filter((name) => filter.mayPass(name));
   return {
     builtins,
     filter,
@@ -117,59 +119,6 @@ function describedWith(servers: readonly string[]): string {
 }
 
 const MOST_SERVER_LETTERS = 300;
-
-/** The list without what the filter leaves out; the same array as long as nothing changed. */
-function allowedBy(filter: Filter, listings: Listings): Pick<Listings, 'all'> {
-  if (filter.isOpen) return listings;
-  let made: { readonly of: readonly Listing[]; readonly allowed: readonly Listing[] } | undefined;
-  return {
-    all() {
-      const of = listings.all();
-      if (made?.of !== of) made = { of, allowed: of.filter((listing) => !isRefused(filter, listing)) };
-      return made.allowed;
-    },
-  };
-}
-
-function isRefused(filter: Filter, { name, server = 'custom' }: Pick<Listing, 'name' | 'server'>): boolean {
-  return filter.refusal({ server, tool: ownName(name, server) }) !== undefined;
-}
-
-/** As the filter knows it: custom tools are those of a server. */
-function ownName(name: string, server: string): string {
-  return name.startsWith(`${server}::`) ? name.slice(server.length + 2) : name;
-}
-
-/** What the launch filter leaves out is called by nobody, whoever asks and however, and nobody hears of it. */
-function hiddenBy(filter: Filter): ((tool: Tool) => boolean) | undefined {
-  if (filter.isOpen) return undefined;
-  return (tool) => {
-    const [name, server = 'custom'] = [toolName(tool), serverOf(tool)];
-    const isBuiltin = tool.metadata?.builtin === true;
-    return filter.refusal(isBuiltin ? { builtin: name } : { server, tool: ownName(name, server) }) !== undefined;
-  };
-}
-
-/** Tools of servers that are not there. Where the filter would leave one out even then, both must be changed. */
-function absentBy(filter: Filter, servers: Catalogue): () => readonly Decision[] {
-  if (filter.isOpen) return () => servers.absent();
-  let made: { readonly of: readonly Decision[]; readonly decisions: readonly Decision[] } | undefined;
-  return () => {
-    const of = servers.absent();
-    if (made?.of !== of) made = { of, decisions: of.map((decision) => withFilter(decision, filter)) };
-    return made.decisions;
-  };
-}
-
-function withFilter(decision: Decision, filter: Filter): Decision {
-  const { tool: name, flip } = decision;
-  const between = name.indexOf('::');
-  const [server, tool] = [name.slice(0, between), name.slice(between + 2)];
-  if (!filter.server(server)) return { ...decision, flip: `add ${found(server)} to filter.servers, and ${flip}` };
-  // Of a server whose tools nobody knows, some may be allowed.
-  if (tool === '*' || filter.tool(server, tool)) return decision;
-  return { ...decision, flip: `add ${found(name)} to filter.tools, and ${flip}` };
-}
 
 /** A turn waits a moment for servers that are still at their first attempt; without the others it goes on. */
 async function awaitServers(servers: Catalogue, { mcp }: Settings, signal: AbortSignal, log: Log): Promise<void> {

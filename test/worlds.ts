@@ -1,6 +1,5 @@
-import type { Budget, Requested, ToldTool } from '../src/core/index.ts';
+import { BUILTINS, type Budget, type Requested, type ToldTool } from '../src/core/index.ts';
 import {
-  BUILTINS,
   type Capabilities,
   Filter,
   type FilterSettings,

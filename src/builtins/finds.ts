@@ -59,11 +59,29 @@ function withinRoom(tools: readonly ToldTool[], bounds: FindsBounds): readonly T
   });
 }
 
-/** What a search says that found nothing. The query is a model's, or a user's. */
-export function writeNone(query: string): string {
+/** What a model's own search came to. */
+export interface SearchFinds {
+  /** What the model is told of now, the nearest first. */
+  readonly fresh: readonly ToldTool[];
+  /** What is near as well, and was told before: by name. */
+  readonly known: readonly string[];
+}
+
+/** What a search says. The query is a model's: it may hold anything. */
+export function writeSearch(query: string, { fresh, known }: SearchFinds, bounds: FindsBounds = findsBounds): string {
+  const names = known.map(quote).join(', ');
+  if (fresh.length > 0)
+    return [writeFinds(fresh, bounds), ...(names === '' ? [] : [`You have already: ${names}`])].join('\n');
+  const sought = quote(cut(query, MOST_QUERY_LETTERS));
+  if (names !== '') {
+    return (
+      `No other tool was found for ${sought}. You have already: ${names}. Use one of these, search with other words, or answer ` +
+      'without a tool.'
+    );
+  }
   return (
-    `No tool was found for ${quote(cut(query, MOST_QUERY_LETTERS))}. Search once more with other words that say what the tool ` +
-    'should do, such as "read a file" or "weather forecast"; if nothing is found again, answer without a tool.'
+    `No tool was found for ${sought}. Search once more with other words that say what the tool should do, such as "read a file" ` +
+    'or "weather forecast"; if nothing is found again, answer without a tool.'
   );
 }
 

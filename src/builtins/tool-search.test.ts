@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ToldTool, Tool } from '../core/index.ts';
 import { silentLog } from '../core/index.ts';
 import { annotationsOf, listTools, ToolExecutor, ToolManager } from '../tools/index.ts';
-import { CALL_TOOL, TOOL_SEARCH, toolSearch, writeFinds, writeNone } from './index.ts';
+import { CALL_TOOL, type SearchFinds, TOOL_SEARCH, toolSearch, writeFinds, writeSearch } from './index.ts';
 
 const found: ToldTool = {
   name: 'mail__send',
@@ -12,7 +12,7 @@ const found: ToldTool = {
 };
 
 /** The tool as the executor runs it, and what it was asked. */
-function setUp(finds: readonly ToldTool[] = [found]) {
+function setUp(finds: SearchFinds = { fresh: [found], known: [] }) {
   const asked: [query: string, most: number][] = [];
   const tool = toolSearch(async (query, most) => {
     asked.push([query, most]);
@@ -68,7 +68,10 @@ describe('how models ask', () => {
 
 test('the answer tells of what was found, or that nothing was', async () => {
   expect((await setUp().search({ query: 'mail' })).content).toEqual([{ type: 'text', text: writeFinds([found]) }]);
-  expect((await setUp([]).search({ query: 'mail' })).content).toEqual([{ type: 'text', text: writeNone('mail') }]);
+  const others: SearchFinds = { fresh: [], known: ['mail__read'] };
+  expect((await setUp(others).search({ query: 'mail' })).content).toEqual([
+    { type: 'text', text: writeSearch('mail', others) },
+  ]);
 });
 
 test('a search that fails is an outcome like any other', async () => {

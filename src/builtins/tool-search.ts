@@ -1,10 +1,10 @@
-import { isRecord, type ToldTool, type Tool, ToolFailure } from '../core/index.ts';
+import { isRecord, type Tool, ToolFailure } from '../core/index.ts';
 import { defineTool } from '../tools/index.ts';
 import { TOOL_SEARCH } from './definitions.ts';
-import { type FindsBounds, findsBounds, writeFinds, writeNone } from './finds.ts';
+import { type FindsBounds, findsBounds, type SearchFinds, writeSearch } from './finds.ts';
 
-/** The nearest first; at most as many as asked for, or fewer, where a model may not be told of so many. */
-export type SearchTools = (query: string, most: number) => readonly ToldTool[] | Promise<readonly ToldTool[]>;
+/** At most as many as asked for, or fewer, where a model may not be told of so many. */
+export type SearchTools = (query: string, most: number) => SearchFinds | Promise<SearchFinds>;
 
 /** The built-in tool that finds tools. What it finds is told in its answer; calling it is the caller's to make possible. */
 export function toolSearch(search: SearchTools, bounds: FindsBounds = findsBounds): Tool {
@@ -19,8 +19,7 @@ export function toolSearch(search: SearchTools, bounds: FindsBounds = findsBound
     async invoke(args: unknown) {
       const query = queryIn(args);
       if (query === '') throw new ToolFailure({ kind: 'reported', message: BLANK });
-      const tools = await search(query, mostIn(args));
-      return tools.length === 0 ? writeNone(query) : writeFinds(tools, bounds);
+      return writeSearch(query, await search(query, mostIn(args)), bounds);
     },
   });
 }

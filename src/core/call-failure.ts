@@ -17,6 +17,8 @@ export type CallFailure =
   | { readonly kind: 'denied'; readonly tool: string; readonly reason: string; readonly rule: string }
   /** In doubt, the call had been sent, and no answer came: it may have been carried out. */
   | { readonly kind: 'unavailable'; readonly tool: string; readonly reason: string; readonly isInDoubt?: true }
+  /** It was there once, and does not come back by itself. */
+  | { readonly kind: 'gone'; readonly tool: string; readonly reason: string }
   | { readonly kind: 'timeout'; readonly tool: string; readonly limitMs: number }
   | { readonly kind: 'overloaded'; readonly tool: string; readonly reason: string }
   | { readonly kind: 'cancelled'; readonly tool: string; readonly reason: string }
@@ -33,6 +35,13 @@ export interface Problem {
   readonly message: string;
 }
 
+/** Why a tool is not here. */
+export interface Missing {
+  readonly reason: string;
+  /** Somebody would have to do something about it: it does not come back by itself. */
+  readonly isGone?: boolean;
+}
+
 export function isRetryableCall(failure: CallFailure): boolean {
   switch (failure.kind) {
     case 'unavailable':
@@ -41,6 +50,7 @@ export function isRetryableCall(failure: CallFailure): boolean {
     case 'overloaded':
       return true;
     case 'unknown-tool':
+    case 'gone':
     case 'bad-arguments':
     case 'bad-schema':
     case 'denied':
@@ -72,6 +82,8 @@ export function tellCall(failure: CallFailure): string {
       if (failure.isInDoubt)
         return `No answer: ${failure.tool} may have been carried out or not (${failure.reason}). Check before you repeat it.`;
       return `Service unavailable: ${failure.tool} could not be reached (${failure.reason}). Try again later, or answer without it.`;
+    case 'gone':
+      return `${failure.tool} cannot be called: ${failure.reason}. Use another tool, or answer without it.`;
     case 'timeout':
       return `${failure.tool} timed out: no answer within ${seconds(failure.limitMs)}, so it was cancelled. Try again later, or ask for less at once.`;
     case 'overloaded':

@@ -12,8 +12,9 @@ export type {
   ToolMessage,
   UserMessage,
 } from './ask.ts';
+export { BUILTINS, type Builtin, CUSTOM } from './builtins.ts';
 export type { Call } from './call.ts';
-export type { CallFailure, Problem } from './call-failure.ts';
+export type { CallFailure, Missing, Problem } from './call-failure.ts';
 export { CONTEXT_HEAD } from './context.ts';
 export type { Continuation, ContinuationStep, ContinuedCall } from './continuation.ts';
 export { isDeeperThan, MOST_DEPTH } from './depth.ts';

@@ -40,6 +40,8 @@ function statusAndCode(failure: Failure): readonly [status: number, code: string
   switch (failure.kind) {
     case 'unknown-tool':
       return [404, 'unknown_tool'];
+    case 'gone':
+      return [410, 'tool_gone'];
     case 'bad-arguments':
       return [400, 'bad_arguments'];
     case 'nested-too-deep':

@@ -1,18 +1,21 @@
 import { type Decision, found, type Tool } from '../core/index.ts';
-import type { State } from './report.ts';
+import { CALLABLE, type State } from './report.ts';
 
-/** A server whose tools cannot be called. */
+/** What cannot be called of a server. */
 export interface AbsentServer {
   readonly name: string;
   readonly state: State;
-  /** As it listed them last. */
+  /** Of one that is not there, as it listed them last. */
   readonly tools: readonly Tool[];
+  /** Of one that is there, what is no tool of this house all the same. */
+  readonly leftOut: readonly Decision[];
   /** What to look at, where something went wrong. */
   readonly check?: string | undefined;
 }
 
 /** Why its tools are not there: for each of them, or once for all where nobody knows which it has. */
-export function decideAbsent({ tools, ...server }: AbsentServer): readonly Decision[] {
+export function decideAbsent({ tools, leftOut, ...server }: AbsentServer): readonly Decision[] {
+  if (CALLABLE.has(server.state)) return leftOut;
   const rule = ruleOf(server);
   const names = tools.length === 0 ? [`${server.name}::*`] : tools.map(({ name }) => name);
   return names.map((tool) => ({ tool, verdict: 'out', ...rule }));
@@ -20,11 +23,15 @@ export function decideAbsent({ tools, ...server }: AbsentServer): readonly Decis
 
 export function isSameServer(one: AbsentServer, other: AbsentServer | undefined): boolean {
   return (
-    one.name === other?.name && one.state === other.state && one.tools === other.tools && one.check === other.check
+    one.name === other?.name &&
+    one.state === other.state &&
+    one.tools === other.tools &&
+    one.leftOut === other.leftOut &&
+    one.check === other.check
   );
 }
 
-function ruleOf({ name, state, check = '' }: Omit<AbsentServer, 'tools'>): Pick<Decision, 'rule' | 'flip'> {
+function ruleOf({ name, state, check = '' }: Omit<AbsentServer, 'tools' | 'leftOut'>): Pick<Decision, 'rule' | 'flip'> {
   switch (state) {
     case 'disabled':
       return { rule: 'server-disabled', flip: `set mcpServers.${found(name)}.disabled to false` };

@@ -90,8 +90,9 @@ describe('servers', () => {
       ]);
     expect(catalogue.tools()).toMatchObject([{ server: 'files', state: 'gone', tool: { name: 'files::echo' } }]);
     expect(catalogue.servers()).toMatchObject([{ state: 'gone', lastError: 'no more' }]);
-    expect(catalogue.whyMissing('files::echo')).toBe('server "files" is not connected: no more');
-    expect(catalogue.whyMissing('files__echo')).toBe('server "files" is not connected: no more');
+    const why = { reason: 'server "files" is not connected: no more', isGone: false };
+    expect(catalogue.whyMissing('files::echo')).toEqual(why);
+    expect(catalogue.whyMissing('files__echo')).toEqual(why);
     expect(catalogue.whyMissing('filesystem::echo')).toBeUndefined();
   });
 
@@ -101,7 +102,10 @@ describe('servers', () => {
     expect(catalogue.settled.isReached).toBe(true);
     expect(catalogue.missing()).toEqual([]);
     expect(catalogue.servers()).toMatchObject([{ name: 'off', state: 'disabled' }]);
-    expect(catalogue.whyMissing('off::echo')).toBe('server "off" is disabled in the settings');
+    expect(catalogue.whyMissing('off::echo')).toEqual({
+      reason: 'server "off" is disabled in the settings',
+      isGone: true,
+    });
   });
 });
 

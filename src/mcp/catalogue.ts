@@ -1,8 +1,8 @@
-import type { Connecting, Decision, Limits, Log, Server, Tool } from '../core/index.ts';
+import type { Connecting, Decision, Limits, Log, Missing, Server, Tool } from '../core/index.ts';
 import { type AbsentServer, decideAbsent, isSameServer } from './absent.ts';
-import { Connection } from './connection.ts';
+import { Connection, type ConnectionOptions } from './connection.ts';
 import { Milestone } from './milestone.ts';
-import type { ServerReport, State } from './report.ts';
+import { CALLABLE, type ServerReport, type State } from './report.ts';
 import type { OpenSession } from './session.ts';
 import { isToolOf } from './tool.ts';
 
@@ -12,6 +12,8 @@ export interface CatalogueOptions {
   readonly log: Log;
   /** A server's tools that can be called, whenever they have changed; none when it is gone. */
   readonly offer: (server: string, tools: readonly Tool[]) => void;
+  /** What settings beside its own call a server's tools, by setting: a name that none has is told of. */
+  readonly named?: ConnectionOptions['named'];
   /** For tests. */
   readonly open?: OpenSession | undefined;
 }
@@ -72,13 +74,13 @@ export class Catalogue {
     return this.#connections.filter(({ state }) => MISSING.has(state)).map(({ name }) => name);
   }
 
-  /** Tools that would be there if their servers were, each with why it is not. The same array as long as nothing changed. */
+  /** Tools that servers have, or were thought to have, and that are not there, each with why. The same array as long as nothing changed. */
   absent(): readonly Decision[] {
-    const away = this.#connections.filter(({ state }) => !CALLABLE.has(state));
-    // An attempt that fails changes what to check, and nothing else that anybody is told of.
-    const servers = away.map((connection): AbsentServer => {
-      const { name, state, tools } = connection;
-      return { name, state, tools, check: connection.report().check };
+    const servers = this.#connections.map((connection): AbsentServer => {
+      const { name, state, tools, leftOut } = connection;
+      if (CALLABLE.has(state)) return { name, state, tools: NONE, leftOut };
+      // An attempt that fails changes what to check, and nothing else that anybody is told of.
+      return { name, state, tools, leftOut: NOTHING_LEFT, check: connection.report().check };
     });
     const before = this.#absent.servers;
     const isSame = servers.length === before.length && servers.every((server, at) => isSameServer(server, before[at]));
@@ -96,12 +98,13 @@ export class Catalogue {
    * Somebody wants a tool of this name, as it is called here or on a wire, and it is not among those that can be called: why?
    * Its server is tried again at once.
    */
-  whyMissing(name: string, isAllowed: (server: string) => boolean = () => true): string | undefined {
+  whyMissing(name: string, isAllowed: (server: string) => boolean = () => true): Missing | undefined {
     const missing = this.#connections.find(
       ({ state, name: server }) => !CALLABLE.has(state) && isToolOf(server, name) && isAllowed(server),
     );
-    missing?.hurry();
-    return missing?.trouble;
+    if (missing === undefined) return undefined;
+    missing.hurry();
+    return { reason: missing.trouble, isGone: missing.state === 'disabled' };
   }
 
   async close(): Promise<void> {
@@ -117,7 +120,7 @@ export class Catalogue {
   }
 }
 
-const CALLABLE: ReadonlySet<State> = new Set<State>(['ready', 'degraded']);
 const MISSING: ReadonlySet<State> = new Set<State>(['connecting', 'gone']);
 const NONE: readonly Tool[] = [];
+const NOTHING_LEFT: readonly Decision[] = [];
 const NOBODY_ABSENT = { servers: [], decisions: [] };

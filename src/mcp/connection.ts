@@ -1,4 +1,12 @@
-import { type Connecting, type Limits, type Log, messageOf, type Server, type Tool } from '../core/index.ts';
+import {
+  type Connecting,
+  type Decision,
+  type Limits,
+  type Log,
+  messageOf,
+  type Server,
+  type Tool,
+} from '../core/index.ts';
 import { whatToCheck } from './advice.ts';
 import { delayBefore } from './attempts.ts';
 import { Calls, LONGEST_WAIT_MS } from './calls.ts';
@@ -21,6 +29,8 @@ export interface ConnectionOptions {
   readonly log: Log;
   /** Whenever its state or its tools have changed. */
   readonly onChange: () => void;
+  /** What settings beside its own call a server's tools, by setting. */
+  readonly named?: ((server: string) => Readonly<Record<string, readonly string[]>>) | undefined;
   /** For tests. */
   readonly open?: OpenSession | undefined;
 }
@@ -59,7 +69,7 @@ export class Connection {
     this.#calls = new Calls(name, this.#current, () => this.trouble);
     this.#junk = new JunkReport(this.#log);
     this.#refresh = calmly(() => this.#readAgain(), REFRESH_PAUSE_MS, this.#closing.signal);
-    const tools = new ServerTools(name, server, (...call) => this.#calls.run(...call));
+    const tools = new ServerTools(name, server, (...call) => this.#calls.run(...call), options.named?.(name));
     this.#list = new ServerList(tools, this.#log, this.#refresh);
   }
 
@@ -75,6 +85,11 @@ export class Connection {
   /** As they were listed last, whatever its state is. */
   get tools(): readonly Tool[] {
     return this.#list.tools;
+  }
+
+  /** Why others that it has, or was thought to have, are not among them. */
+  get leftOut(): readonly Decision[] {
+    return this.#list.leftOut;
   }
 
   /** Resolves once it is ready for the first time, or is known not to be. Never for a disabled one. */

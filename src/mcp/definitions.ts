@@ -21,6 +21,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export interface Finding {
   readonly tool: string;
   readonly reason: string;
+  /** Whether the tool is left out for it. */
+  readonly isLeftOut?: boolean;
 }
 
 /** What became of a definition. */
@@ -83,7 +85,7 @@ export function definitionOf({
 const LONGEST_NAME = 256;
 
 function refuse(tool: string, reason: string): Admitted {
-  return { ok: false, refusal: { tool, reason } };
+  return { ok: false, refusal: { tool, reason, isLeftOut: true } };
 }
 
 function isObjectSchema(schema: unknown): schema is JsonObject & { type: 'object' } {

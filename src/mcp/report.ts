@@ -7,6 +7,9 @@ import type { Finding } from './definitions.ts';
  */
 export type State = 'connecting' | 'ready' | 'degraded' | 'gone' | 'disabled';
 
+/** Its tools can be called. */
+export const CALLABLE: ReadonlySet<State> = new Set<State>(['ready', 'degraded']);
+
 /** All that a person wants to see of a server. */
 export interface ServerReport {
   readonly name: string;

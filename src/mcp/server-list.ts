@@ -1,5 +1,6 @@
-import type { Log, Tool } from '../core/index.ts';
+import type { Decision, Log, Tool } from '../core/index.ts';
 import type { Finding } from './definitions.ts';
+import { unusable } from './left-out.ts';
 import type { Session } from './session.ts';
 import type { ServerTools } from './tool.ts';
 
@@ -11,6 +12,7 @@ export class ServerList {
   #freshUntil: NodeJS.Timeout | undefined;
   #tools: readonly Tool[] = [];
   #findings: readonly Finding[] = [];
+  #leftOut: readonly Decision[] = [];
   /** The server said so, or its time is over, or it could not be read. */
   isStale = false;
 
@@ -31,13 +33,23 @@ export class ServerList {
     return this.#findings;
   }
 
+  /** Why the others are not there. The same array as long as the list was not read again. */
+  get leftOut(): readonly Decision[] {
+    return this.#leftOut;
+  }
+
   /** Throws what the session throws; the old list stays then. */
   async read(session: Session, signal: AbortSignal): Promise<void> {
     this.isStale = false; // what changes from now on may be missing in what is read
     const { definitions, findings, freshMs } = await session.list(signal);
     const made = this.#made.of(definitions);
     if (!isSame(made.tools, this.#tools)) this.#tools = made.tools;
-    this.#tell([...made.findings, ...findings].slice(0, MOST_FINDINGS)); // our own settings first
+    const all = [...made.findings, ...findings].slice(0, MOST_FINDINGS); // our own settings first
+    this.#leftOut = [
+      ...made.leftOut,
+      ...all.filter(({ isLeftOut }) => isLeftOut === true).map((each) => unusable(this.#made.name, each)),
+    ];
+    this.#tell(all);
     this.forget();
     if (freshMs === undefined) return;
     const untilMs = Math.min(Math.max(freshMs, SHORTEST_FRESH_MS), LONGEST_FRESH_MS);

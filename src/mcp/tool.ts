@@ -1,5 +1,6 @@
-import { type InvokeConfig, matchesGlob, nearest, type Server, type Tool } from '../core/index.ts';
+import type { Decision, InvokeConfig, Server, Tool } from '../core/index.ts';
 import type { Definition, Finding, JsonObject } from './definitions.ts';
+import { excluded, isNamedIn, type Stray, strays } from './left-out.ts';
 
 /** Whether a tool of this name, as it is called here or begins on a wire, would be this server's. */
 export function isToolOf(server: string, name: string): boolean {
@@ -9,34 +10,48 @@ export function isToolOf(server: string, name: string): boolean {
 /** Runs a call at the server that a definition came from. */
 export type CallServer = (definition: Definition, args: JsonObject, config: InvokeConfig) => Promise<unknown>;
 
+export interface ListedTools {
+  readonly tools: readonly Tool[];
+  readonly findings: readonly Finding[];
+  /** Why others of the list are not among them, and names of the settings that none has. */
+  readonly leftOut: readonly Decision[];
+}
+
 /**
  * A server's definitions as tools of this house, named `server::tool` so that no two servers' tools can be mistaken. What
  * has not changed since the last list stays the same object: then nobody has to look at it again.
  */
 export class ServerTools {
-  readonly #name: string;
+  readonly name: string;
   readonly #server: Server;
   readonly #call: CallServer;
+  /** What other settings call its tools, by setting: a name that no tool has is told of. */
+  readonly #named: Readonly<Record<string, readonly string[]>>;
   #made = new Map<string, { readonly digest: string; readonly tool: Tool }>();
 
-  constructor(name: string, server: Server, call: CallServer) {
-    this.#name = name;
+  constructor(name: string, server: Server, call: CallServer, named: Readonly<Record<string, readonly string[]>> = {}) {
+    this.name = name;
     this.#server = server;
     this.#call = call;
+    this.#named = named;
   }
 
   /** In the order of the list, without those that the settings leave out. Of two with one name the first has it. */
-  of(definitions: readonly Definition[]): { readonly tools: readonly Tool[]; readonly findings: readonly Finding[] } {
+  of(definitions: readonly Definition[]): ListedTools {
     const before = this.#made;
-    const findings: Finding[] = [];
+    const twins: Finding[] = [];
+    const leftOut: Decision[] = [];
     this.#made = new Map();
-    for (const definition of definitions.filter(({ name }) => isWanted(name, this.#server))) {
+    for (const definition of definitions) {
+      const exclusion = excluded(this.name, definition.name, this.#server);
+      if (exclusion !== undefined) {
+        leftOut.push(exclusion);
+        continue;
+      }
       const shown = shownName(definition.name, this.#server);
       if (this.#made.has(shown)) {
-        findings.push({
-          tool: definition.name,
-          reason: `there is a tool ${JSON.stringify(shown)} already: it is left out`,
-        });
+        const reason = `there is a tool ${JSON.stringify(shown)} already: it is left out`;
+        twins.push({ tool: definition.name, reason, isLeftOut: shown !== definition.name });
         continue;
       }
       const known = before.get(shown);
@@ -46,24 +61,31 @@ export class ServerTools {
           : { digest: definition.digest, tool: this.#make(definition, shown) };
       this.#made.set(shown, made);
     }
-    findings.unshift(
-      ...strayNames(
-        this.#server,
-        definitions.map(({ name }) => name),
-      ),
-    );
-    return { tools: [...this.#made.values()].map(({ tool }) => tool), findings };
+    const strayed = this.#strays(definitions.map(({ name }) => name));
+    return {
+      tools: [...this.#made.values()].map(({ tool }) => tool),
+      findings: [...strayed.map(({ finding }) => finding), ...twins],
+      leftOut: [...leftOut, ...strayed.map(({ decision }) => decision)],
+    };
+  }
+
+  /** Its own settings speak of tools as the server does, others as they are called here. */
+  #strays(names: readonly string[]): readonly Stray[] {
+    const { includeTools, excludeTools, always, rename } = this.#server;
+    const own = { includeTools, excludeTools, always, rename: Object.keys(rename) };
+    const shown = names.map((name) => shownName(name, this.#server));
+    return [...strays(this.name, own, names), ...strays(this.name, this.#named, shown)];
   }
 
   #make(definition: Definition, shown: string): Tool {
     const { name, description, schema, outputSchema, annotations } = definition;
     const call = this.#call;
     return {
-      name: `${this.#name}::${shown}`,
+      name: `${this.name}::${shown}`,
       description,
       schema,
       metadata: {
-        server: this.#name,
+        server: this.name,
         tool: name,
         ...(annotations === undefined ? {} : { annotations }),
         ...(outputSchema === undefined ? {} : { outputSchema }),
@@ -74,29 +96,6 @@ export class ServerTools {
   }
 }
 
-/** Names in the settings that no tool of the server has: a misspelt one would leave out nothing, or everything. */
-function strayNames({ includeTools, excludeTools, always, rename }: Server, names: readonly string[]): Finding[] {
-  if (names.length === 0) return [];
-  const written = Object.entries({ includeTools, excludeTools, always, rename: Object.keys(rename) });
-  return written.flatMap(([setting, patterns]) =>
-    patterns
-      .filter((pattern) => !names.some((name) => matchesGlob(pattern, name)))
-      .map((pattern) => {
-        const meant = nearest(pattern, names);
-        const guess = meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`;
-        return { tool: pattern, reason: `"${setting}" names it, but the server has no such tool.${guess}` };
-      }),
-  );
-}
-
 function shownName(name: string, { rename }: Server): string {
   return (Object.hasOwn(rename, name) ? rename[name] : undefined) ?? name;
-}
-
-function isWanted(name: string, { includeTools, excludeTools }: Server): boolean {
-  return (includeTools.length === 0 || isNamedIn(includeTools, name)) && !isNamedIn(excludeTools, name);
-}
-
-function isNamedIn(patterns: readonly string[], name: string): boolean {
-  return patterns.some((pattern) => matchesGlob(pattern, name));
 }

@@ -1,6 +1,6 @@
-import type { Decision } from '../core/index.ts';
-import { BUILTINS, type Builtin, type Capabilities, ruleOfBuiltin } from './capabilities.ts';
-import type { Filter } from './filter.ts';
+import { BUILTINS, type Builtin, type Decision } from '../core/index.ts';
+import { type Capabilities, ruleOfBuiltin } from './capabilities.ts';
+import { type Filter, pairOf } from './filter.ts';
 import type { GatewayTool } from './gateway-tools.ts';
 import { allOf, builtinName, DEFERRED, DISPATCHER, filtered, type Rule, SEARCHLESS } from './rules.ts';
 
@@ -47,7 +47,7 @@ export class Candidates {
   ) {
     const { filter, dispatcher, built } = capabilities;
     const ofServers = tools.filter(({ server }) => server !== undefined);
-    this.searchable = alike?.searchable ?? ofServers.filter((tool) => filter.refusal(asCandidate(tool)) === undefined);
+    this.searchable = alike?.searchable ?? ofServers.filter((tool) => filter.refusal(pairOf(tool)) === undefined);
     this.always = this.searchable.filter(({ always }) => always === true);
     const builtins = new Map([...built, ...tools.filter(isBuiltin)].map((tool) => [tool.name, tool]));
     const isDeferred = hasMore || this.searchable.length > this.always.length;
@@ -67,9 +67,7 @@ export class Candidates {
         isDispatcher === true ? 'tool_search' : name,
       ]),
     );
-    const allowed = custom.filter(
-      (tool) => !taken.has(tool.wireName) && filter.refusal(asCandidate(tool)) === undefined,
-    );
+    const allowed = custom.filter((tool) => !taken.has(tool.wireName) && filter.refusal(pairOf(tool)) === undefined);
     const [search, others] = [
       available.filter((tool) => this.isSearch(tool)),
       available.filter((tool) => !this.isSearch(tool)),
@@ -164,15 +162,9 @@ function both(rule: Rule, own: Rule | undefined): Rule {
   return own?.verdict === 'out' ? allOf(rule, own) : rule;
 }
 
-/** As the filter knows it: custom tools pass it like those of a server. */
-function asCandidate({ name, server }: GatewayTool): { readonly server: string; readonly tool: string } {
-  if (server === undefined) return { server: 'custom', tool: name };
-  return { server, tool: name.startsWith(`${server}::`) ? name.slice(server.length + 2) : name };
-}
-
 /** What keeps a tool out, beside that it may have to be found. */
 function hurdlesOf(tool: GatewayTool, namesake: string | undefined, filter: Filter): readonly Rule[] {
-  const { server, tool: name } = asCandidate(tool);
+  const { server, tool: name } = pairOf(tool);
   const hurdles: Rule[] = [];
   if (namesake !== undefined) hurdles.push(builtinName(namesake));
   if (!filter.server(server)) hurdles.push(filtered('servers', server));

@@ -1,3 +1,4 @@
+import type { Builtin } from '../core/index.ts';
 import type { Filter } from './filter.ts';
 import type { GatewayTool } from './gateway-tools.ts';
 import {
@@ -25,10 +26,6 @@ export interface Capabilities {
   /** Calls the tools that were found after the first declaration. Declared wherever `tool_search` is. */
   readonly dispatcher: GatewayTool;
 }
-
-/** The built-in tools, in the order in which they are told. */
-export const BUILTINS = ['tool_search', 'python_execution', 'search_schemas', 'execute_sql'] as const;
-export type Builtin = (typeof BUILTINS)[number];
 
 /** All that keeps a built-in out: to have it, all of that must be turned. */
 export function ruleOfBuiltin(name: Builtin, isBuilt: boolean, isDeferred: boolean, capabilities: Capabilities): Rule {

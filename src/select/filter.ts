@@ -1,4 +1,4 @@
-import { matchesGlob } from '../core/index.ts';
+import { CUSTOM, matchesGlob } from '../core/index.ts';
 
 /** What may be used at all. What is absent allows everything, an empty list nothing; `*` stands for anything. */
 export interface FilterSettings {
@@ -12,6 +12,11 @@ export type FilterDimension = 'builtins' | 'servers' | 'tools';
 
 /** A custom tool is one of the server `custom`. */
 export type FilterCandidate = { readonly builtin: string } | { readonly server: string; readonly tool: string };
+
+/** A tool that is no built-in, as the filter knows it. */
+export function pairOf({ name, server = CUSTOM }: { readonly name: string; readonly server?: string | undefined }) {
+  return { server, tool: name.startsWith(`${server}::`) ? name.slice(server.length + 2) : name };
+}
 
 /** The launch filter. Its three dimensions know nothing of each other: a server's tool must pass two of them. */
 export class Filter {
@@ -41,6 +46,16 @@ export class Filter {
   /** The pair alone: whether its server is allowed is another question. */
   tool(server: string, tool: string): boolean {
     return this.#pairs?.has(server, tool) ?? true;
+  }
+
+  /** The names that pairs have for tools of this server; those that stand for several are not among them. */
+  namesOf(server: string): readonly string[] {
+    return this.#pairs?.namesOf(server) ?? [];
+  }
+
+  /** Whether tools of this server may pass at all. */
+  mayPass(server: string): boolean {
+    return this.server(server) && (this.#pairs?.mayHave(server) ?? true);
   }
 
   /** The first dimension that refuses it; undefined where it may be used. */
@@ -85,6 +100,16 @@ class Pairs {
   has(server: string, tool: string): boolean {
     if (this.#isAny || this.#plain.has(`${server}${BETWEEN}${tool}`)) return true;
     return this.#globs.some(([ofServer, ofTool]) => matchesGlob(ofServer, server) && matchesGlob(ofTool, tool));
+  }
+
+  mayHave(server: string): boolean {
+    if (this.#isAny || this.#globs.some(([ofServer]) => matchesGlob(ofServer, server))) return true;
+    return this.namesOf(server).length > 0;
+  }
+
+  namesOf(server: string): readonly string[] {
+    const head = `${server}${BETWEEN}`;
+    return [...this.#plain].filter((pair) => pair.startsWith(head)).map((pair) => pair.slice(head.length));
   }
 }
 

@@ -1,8 +1,8 @@
 export { type BudgetInput, budgetFor, defaultPerSize } from './budget.ts';
 export { Candidates } from './candidates.ts';
-export { BUILTINS, type Capabilities } from './capabilities.ts';
+export type { Capabilities } from './capabilities.ts';
 export { type CheckedChoice, checkChoice } from './choice.ts';
-export { Filter, type FilterSettings } from './filter.ts';
+export { Filter, type FilterSettings, pairOf } from './filter.ts';
 export { chooseFormat, type FormatChoice, type FormatDecision, type FormatInput } from './format-choice.ts';
 export { checkFormats, defaultFormats, FormatChoices, type FormatSettings } from './format-choices.ts';
 export { formed } from './formed.ts';

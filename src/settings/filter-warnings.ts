@@ -1,8 +1,7 @@
-import { found, matchesGlob, nearest } from '../core/index.ts';
+import { BUILTINS, CUSTOM, found, matchesGlob, nearest } from '../core/index.ts';
 import { printable } from '../log/index.ts';
-import { CUSTOM, serverOf } from './named-tools.ts';
+import { serverOf } from './named-tools.ts';
 import type { Settings } from './schema.ts';
-import { BUILTINS } from './selection.ts';
 
 /** What is likely to be a slip: a server in the filter that is nowhere else, and servers whose tools nobody can find. */
 export function filterWarnings(settings: Pick<Settings, 'filter' | 'mcpServers' | 'builtins'>): readonly string[] {

@@ -1,3 +1,4 @@
+import { CUSTOM } from '../core/index.ts';
 import { kindOfName, type NameKind } from './selection.ts';
 
 /** What `--tools` names, divided: the modules to load, and what may be used. */
@@ -39,9 +40,6 @@ export function divideNames(names: readonly unknown[]): NamedTools {
     ends: isOfServers && pairs.length === 0 ? ['filter.tools'] : [],
   };
 }
-
-/** As which custom tools pass the filter. */
-export const CUSTOM = 'custom';
 
 function ofKind(kind: NameKind, names: readonly unknown[]): readonly string[] {
   return names.filter((name) => typeof name === 'string').filter((name) => kindOfName(name) === kind);

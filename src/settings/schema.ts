@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { BUILTINS } from '../core/index.ts';
 import { connectingSchema } from './connecting.ts';
 import { formatName } from './format-name.ts';
 import { address, count, described, headers, host, named, port, secret, text, withAnyOf } from './kinds.ts';
 import { limitsSchema } from './limits.ts';
 import { mcpServerSchema, serverName } from './mcp-server.ts';
-import { BUILTINS, filterSchema, modulePath, perSizeSchema, toolCount } from './selection.ts';
+import { filterSchema, modulePath, perSizeSchema, toolCount } from './selection.ts';
 
 /** `toolpath.json` as it is used: every default filled in, every secret in clear. */
 export type Settings = Readonly<z.output<typeof settingsSchema>>;

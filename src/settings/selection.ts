@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { found, nearest } from '../core/index.ts';
+import { BUILTINS, found, nearest } from '../core/index.ts';
 import { count, described, text } from './kinds.ts';
-
-export const BUILTINS = ['python_execution', 'tool_search', 'search_schemas', 'execute_sql'] as const;
 
 /** What may be used at all. */
 export const filterSchema = z.strictObject({

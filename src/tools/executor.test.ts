@@ -28,7 +28,8 @@ function setUp(tools: Record<string, Invoke | { invoke: Invoke; schema?: object 
 }
 
 proves(['S2.exec.unknown', 'L8'], 'a tool that should be here and is not: the caller hears why', async () => {
-  const whyMissing = (name: string) => (name === 'files::read' ? 'server "files" is not connected' : undefined);
+  const whyMissing = (name: string) =>
+    name === 'files::read' ? { reason: 'server "files" is not connected' } : undefined;
   const { call } = setUp({ known: () => 'x' }, { whyMissing });
   expect(await call('files::read')).toMatchObject({
     status: 'error',

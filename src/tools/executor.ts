@@ -5,6 +5,7 @@ import {
   type InvokeConfig,
   type Limits,
   type Log,
+  type Missing,
   type Outcome,
   type Progress,
   silentLog,
@@ -32,8 +33,8 @@ export interface ExecutorOptions {
   readonly limits?: Partial<Limits> | undefined;
   /** What holds for all tools of one MCP server, by its name; what `limits.tools` says of a single tool goes first. */
   readonly servers?: Readonly<Record<string, ToolLimits>> | undefined;
-  /** Why a tool that somebody asks for is not here, if that is known: its server is gone, say. */
-  readonly whyMissing?: ((name: string) => string | undefined) | undefined;
+  /** Why a tool that somebody asks for is not here, if that is known. */
+  readonly whyMissing?: ((name: string) => Missing | undefined) | undefined;
   /** Tools that nobody may use, and that nobody hears of. */
   readonly isHidden?: ((tool: Tool) => boolean) | undefined;
   readonly permit?: Permit | undefined;
@@ -127,8 +128,8 @@ export class ToolExecutor {
 
   /** Settles a call of a tool that is not there any more. */
   miss(call: Call, labels: object = {}): Outcome {
-    const reason = this.#whyMissing(call.name) ?? 'it is not there any more';
-    return this.refuse(call, { kind: 'unavailable', tool: call.name, reason }, labels);
+    const missing = this.#whyMissing(call.name) ?? { reason: 'it is not there any more', isGone: true };
+    return this.refuse(call, missingTool(call.name, missing), labels);
   }
 
   /** Settles a call that must not run, for a reason that the caller knows. */
@@ -210,11 +211,15 @@ export class ToolExecutor {
   }
 
   #unknown(tool: string): CallFailure {
-    const reason = this.#whyMissing(tool);
-    if (reason !== undefined) return { kind: 'unavailable', tool, reason };
+    const missing = this.#whyMissing(tool);
+    if (missing !== undefined) return missingTool(tool, missing);
     const known = this.#tools.all().filter((each) => !this.#isHidden(each));
     return unknownTool(tool, known.map(toolName));
   }
+}
+
+function missingTool(tool: string, { reason, isGone = false }: Missing): CallFailure {
+  return { kind: isGone ? 'gone' : 'unavailable', tool, reason };
 }
 
 /** LangChain's MCP adapter has a limit of its own, a minute unless told. It must be later than ours, which says more. */

@@ -96,6 +96,7 @@ type Level = 'info' | 'warn' | 'error';
 
 const LEVELS = {
   'unknown-tool': 'warn',
+  gone: 'warn',
   'bad-arguments': 'warn',
   'bad-schema': 'warn',
   denied: 'warn',
@@ -110,6 +111,7 @@ const LEVELS = {
 
 const MESSAGES = {
   'unknown-tool': 'unknown tool',
+  gone: 'tool is gone',
   'bad-arguments': 'tool arguments refused',
   'bad-schema': 'tool has no usable schema',
   denied: 'tool call denied',

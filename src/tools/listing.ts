@@ -1,4 +1,4 @@
-import { defaultLimits, type Limits, type Log, type Tool } from '../core/index.ts';
+import { type Decision, defaultLimits, type Limits, type Log, type Tool } from '../core/index.ts';
 import { flawOf, type JsonSchema, jsonSchemaOf, showable, standardCheckOf } from './arguments/index.ts';
 import type { ToolManager } from './manager.ts';
 import { WireNames } from './names.ts';
@@ -25,11 +25,11 @@ export interface Listing {
 export class Listings {
   readonly #tools: ToolManager;
   readonly #showing: Showing;
-  #made: { readonly revision: number; readonly listings: readonly Listing[] } | undefined;
+  #made: ({ readonly revision: number } & Shown) | undefined;
 
   constructor(tools: ToolManager, log: Log, limits: Limits = defaultLimits) {
     this.#tools = tools;
-    this.#showing = { log, limits, shown: new WeakMap() };
+    this.#showing = { log, limits, known: new WeakMap() };
   }
 
   /** The very tool that a listing was made of, whichever bears its name by now. */
@@ -39,51 +39,83 @@ export class Listings {
 
   /** The same array as long as nothing changed. */
   all(): readonly Listing[] {
+    return this.#shown().listings;
+  }
+
+  /** Why others of the tools are not shown. The same array as long as nothing changed. */
+  leftOut(): readonly Decision[] {
+    return this.#shown().leftOut;
+  }
+
+  #shown(): Shown {
     const { revision } = this.#tools;
     if (this.#made?.revision !== revision) {
-      const listed = show(this.#tools.all(), this.#tools.wireNames, this.#showing);
-      this.#made = { revision, listings: listed.map(([, listing]) => listing) };
+      this.#made = { revision, ...show(this.#tools.all(), this.#tools.wireNames, this.#showing) };
     }
-    return this.#made.listings;
+    return this.#made;
   }
 }
 
 /** A tool that cannot be shown, or never be called, is left out, with a warning; the others are there. */
 export function listTools(tools: readonly Tool[], log: Log, limits: Limits = defaultLimits): [Tool, Listing][] {
-  return show(tools, new WireNames(tools), { log, limits, shown: new WeakMap() });
+  const { listings } = show(tools, new WireNames(tools), { log, limits, known: new WeakMap() });
+  return listings.flatMap((listing): [Tool, Listing][] => {
+    const tool = toolsBehind.get(listing);
+    return tool === undefined ? [] : [[tool, listing]];
+  });
 }
 
 /** Beside the listings, which are plain JSON. */
 const toolsBehind = new WeakMap<Listing, Tool>();
 
+interface Shown {
+  readonly listings: readonly Listing[];
+  readonly leftOut: readonly Decision[];
+}
+
 interface Showing {
   readonly log: Log;
   readonly limits: Limits;
-  /** Undefined for what was left out, and warned of. */
-  readonly shown: WeakMap<Tool, Listing | undefined>;
+  /** How a tool was shown, or why it was not. */
+  readonly known: WeakMap<Tool, Listing | Decision>;
 }
 
-function show(tools: readonly Tool[], names: WireNames, showing: Showing): [Tool, Listing][] {
-  return tools.flatMap((tool): [Tool, Listing][] => {
-    const listing = listingOf(tool, names, showing);
-    return listing === undefined ? [] : [[tool, listing]];
-  });
-}
-
-function listingOf(tool: Tool, names: WireNames, { log, limits, shown }: Showing): Listing | undefined {
-  const before = shown.get(tool);
-  const wireName = names.wireOf(tool);
-  if (shown.has(tool) && (before === undefined || before.wireName === wireName)) return before;
-  let listing: Listing | undefined;
-  try {
-    // Another tool that came or went may have changed its name on the wire, and nothing else.
-    listing = { ...(before ?? describe(tool, limits)), wireName: wireName ?? toolName(tool) };
-    toolsBehind.set(listing, tool);
-  } catch (error) {
-    log.warn({ tool: toolName(tool), reason: thrownMessage(error) }, 'tool left out of the list');
+function show(tools: readonly Tool[], names: WireNames, showing: Showing): Shown {
+  const listings: Listing[] = [];
+  const leftOut: Decision[] = [];
+  for (const tool of tools) {
+    const made = listingOf(tool, names, showing);
+    if ('verdict' in made) leftOut.push(made);
+    else listings.push(made);
   }
-  shown.set(tool, listing);
-  return listing;
+  return { listings, leftOut };
+}
+
+function listingOf(tool: Tool, names: WireNames, { log, limits, known }: Showing): Listing | Decision {
+  const before = known.get(tool);
+  const wireName = names.wireOf(tool);
+  if (before !== undefined && ('verdict' in before || before.wireName === wireName)) return before;
+  const made = make(tool, wireName, before, { log, limits });
+  known.set(tool, made);
+  return made;
+}
+
+/** Another tool that came or went may have changed its name on the wire, and nothing else: it is not looked at again. */
+function make(
+  tool: Tool,
+  wireName: string | undefined,
+  before: Listing | undefined,
+  { log, limits }: Pick<Showing, 'log' | 'limits'>,
+): Listing | Decision {
+  try {
+    const listing = { ...(before ?? describe(tool, limits)), wireName: wireName ?? toolName(tool) };
+    toolsBehind.set(listing, tool);
+    return listing;
+  } catch (error) {
+    const reason = thrownMessage(error);
+    log.warn({ tool: toolName(tool), reason }, 'tool left out of the list');
+    return { tool: toolName(tool), verdict: 'out', rule: 'unusable', flip: `change the tool: ${reason}` };
+  }
 }
 
 function describe(tool: Tool, limits: Limits): Listing {

@@ -1,17 +1,8 @@
 import { TOOL_SEARCH, writeFinds } from '../builtins/index.ts';
-import {
-  type Block,
-  type CallFailure,
-  type Outcome,
-  type Part,
-  type Plan,
-  type ToldTool,
-  type Tool,
-  textOf,
-} from '../core/index.ts';
+import { type Block, type CallFailure, type Outcome, type Part, type Plan, type Tool, textOf } from '../core/index.ts';
 import { findVisible, gatewayToolOf } from '../select/index.ts';
 import { type Listing, Listings, type ToolExecutor, unknownTool } from '../tools/index.ts';
-import type { Discovery } from './discovery.ts';
+import type { Discovery, Unread } from './discovery.ts';
 import type { PlannedTurn } from './loop.ts';
 import type { StepCall } from './step.ts';
 
@@ -31,9 +22,8 @@ export function runCalls(
         const tool = toolShown(meant.name, plan, discovery);
         return tool === undefined ? executor.miss(meant, labels) : executor.execute(meant, signal, { labels, tool });
       }
-      const described = discovery?.describe(meant.name);
-      const why = described === undefined ? strangers.failure(meant.name) : notRead(described);
-      return executor.refuse(meant, why, labels);
+      const unread = discovery?.describe(meant.name);
+      return executor.refuse(meant, unread === undefined ? strangers.failure(meant.name) : notRead(unread), labels);
     }),
   );
 }
@@ -47,11 +37,17 @@ function toolShown(name: string, plan: Plan, discovery: Discovery | undefined): 
   return Listings.toolBehind(listing as Listing);
 }
 
-/** A name that the model guessed right: it gets to read what it would have called. */
-function notRead(tool: ToldTool): CallFailure {
-  const message = `${tool.name} ${NOT_RUN}: you had not read how to use it. Read it now, and call it if it is what you need.\n\n${writeFinds([tool])}`;
-  return { kind: 'reported', tool: tool.tool, message };
+/** A name that the model guessed right: it gets to read what it would have called, unless it had enough of that. */
+function notRead({ tool, told }: Unread): CallFailure {
+  const message =
+    told === undefined
+      ? `${GUESSED} Search for what you need, or go on with the tools that you know.`
+      : `${told.name} ${NOT_RUN}: you had not read how to use it. Read it now, and call it if it is what you need.\n\n${writeFinds([told])}`;
+  return { kind: 'reported', tool, message };
 }
+
+const GUESSED =
+  'There is a tool of that name, but you have not read how to use it, and too many were called unread already.';
 
 /** By these words a history is read again. */
 export const NOT_RUN = 'was not run';

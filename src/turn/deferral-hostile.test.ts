@@ -163,6 +163,16 @@ test('a model that searches for the same again gets what comes next', async () =
   expect(new Set(names).size).toBe(2);
 });
 
+test('a search that comes to what the model has already says so, and tells of nothing far', async () => {
+  const { ask, backend, last } = setUp([
+    { calls: [call('tool_search', { query: 'book a flight between airports' })] },
+    { text: 'Ok.' },
+  ]);
+  await ask({ messages: [user('Please book a flight between two airports')] });
+  expect(backend.requests).toHaveLength(2);
+  expect(last()).toMatch(/^No other tool was found for .* You have already: "travel__book_flight"\./);
+});
+
 proves('L9', 'guessing names is no search: few of them are described', async () => {
   const many = Array.from({ length: 40 }, (_, place) => toolOf(`t${place}`, 'Does something', [], 's'));
   const backend = new ScriptedBackend(
@@ -171,6 +181,7 @@ proves('L9', 'guessing names is no search: few of them are described', async () 
   await testTurns(backend, many, { tree: {} }).ask({ messages: [user('hello')] });
   const outcomes = backend.requests.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? [];
   expect(outcomes.filter(({ content }) => textOf(content).includes('was not run'))).toHaveLength(10);
+  expect(outcomes.filter(({ content }) => textOf(content).includes('There is a tool of that name'))).toHaveLength(30);
 });
 
 proves('L8', 'a call of a find that was cut off with its turn runs when the turn is taken up', async () => {

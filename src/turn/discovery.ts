@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { toolSearch, writeFinds } from '../builtins/index.ts';
+import { type SearchFinds, toolSearch, writeFinds } from '../builtins/index.ts';
 import type { Disclosure, Plan, ToldTool, Tool } from '../core/index.ts';
 import { ToolIndex } from '../search/index.ts';
 import {
@@ -33,6 +33,13 @@ export interface DiscoveryOptions {
   readonly ground: Pick<Ground, 'store' | 'log'>;
   /** Nothing is kept: somebody only wants to know. */
   readonly isDry?: boolean;
+}
+
+/** A tool that a model called without having read of it. */
+export interface Unread {
+  readonly tool: string;
+  /** What it may read now. */
+  readonly told: ToldTool | undefined;
 }
 
 /**
@@ -72,7 +79,7 @@ export class Discovery {
     const isStart = declaration === undefined;
     // The message that is to be answered is searched for each time it is asked: there may be other tools by now.
     const isAsked = last !== undefined && (conversation.isNew || isStart);
-    const hits = isAsked && this.#maySearch(declaration) ? this.#search(last.words) : [];
+    const hits = isAsked && this.#maySearch(declaration) ? this.#searchFor(last.words) : [];
     this.#hits = isStart ? [...hits, ...this.#foundByOthers(hits)] : hits;
     this.#told = [...later.flatMap(({ tools }) => tools), ...this.#readIn(conversation.items)];
     this.#plan = this.#resolve();
@@ -90,22 +97,23 @@ export class Discovery {
   }
 
   /** The model searches. What it finds stays. Where it knows the nearest already, it gets those that come next. */
-  search(query: string, most: number): readonly ToldTool[] {
-    const { searchable } = this.#candidates;
+  search(query: string, most: number): SearchFinds {
     const room = Math.min(most, this.#options.circumstances.budget.most);
-    const hits = this.#index().search(query, MOST_RANKED);
-    const found = hits.flatMap(({ place }) => searchable[place] ?? []);
-    const nearest = found.slice(0, room);
-    const fresh = found.filter((tool) => !this.#isTold(tool));
-    const isOld = fresh.length > 0 && nearest.every((tool) => this.#isTold(tool));
-    return this.#materialise(isOld ? fresh.slice(0, room) : nearest);
+    const near = this.#rank(query).flatMap(({ tool, isFar }) => (isFar === true ? [] : [tool]));
+    const isNews = (tool: GatewayTool) => !this.#isTold(tool);
+    const nearest = near.slice(0, room);
+    const fresh = nearest.some(isNews) ? nearest.filter(isNews) : near.filter(isNews).slice(0, room);
+    const known = nearest.filter((tool) => this.#isTold(tool)).map(({ wireName }) => wireName);
+    return { fresh: this.#materialise(fresh), known };
   }
 
-  /** A tool that the model knows by name, and of which it was told nothing yet. A few times: guessing is no search. */
-  describe(name: string): ToldTool | undefined {
+  /** A tool that the model knows by name, and of which it was told nothing yet. A few are described: guessing is no search. */
+  describe(name: string): Unread | undefined {
     const tool = this.#candidates.allowed(name) ?? this.#candidates.find(name);
     const isThere = tool?.server !== undefined && this.#candidates.allowed(tool.name) === tool;
-    return isThere && this.#described++ < MOST_DESCRIBED ? this.#materialise([tool])[0] : undefined;
+    if (!isThere || this.#options.circumstances.budget.most === 0) return undefined;
+    const [told] = this.#described++ < MOST_DESCRIBED ? this.#materialise([tool]) : [];
+    return { tool: tool.name, told };
   }
 
   /** What a turn had done before it was cut off: what was read then may be called. */
@@ -161,26 +169,28 @@ export class Discovery {
     return this.#options.isForgetful || isDeclared;
   }
 
-  /** Also what is known already, which takes its place among the nearest. Never fails the request. */
-  #search(words: string): readonly RankedTool[] {
-    const { circumstances, ground } = this.#options;
-    const { searchable } = this.#candidates;
+  /** Never fails the request. */
+  #searchFor(words: string): readonly RankedTool[] {
     try {
-      const hits = this.#index().search(question(words), Math.max(MOST_RANKED, circumstances.budget.most));
-      const least = LEAST_SHARE * (hits[0]?.score ?? 0);
-      return hits.flatMap(({ place, score }) => {
-        const tool = searchable[place];
-        if (tool === undefined) return [];
-        return [score < least ? { tool, score, isFar: true } : { tool, score }];
-      });
+      return this.#rank(question(words));
     } catch (error) {
-      ground.log.warn({ err: error }, 'the search for tools failed: the turn goes on without what it would have found');
+      const text = 'the search for tools failed: the turn goes on without what it would have found';
+      this.#options.ground.log.warn({ err: error }, text);
       return [];
     }
   }
 
-  #index(): ToolIndex {
-    return ToolIndex.of(this.#candidates.searchable);
+  /** The nearest first; also what is known already, which takes its place among them. */
+  #rank(query: string): readonly RankedTool[] {
+    const { searchable } = this.#candidates;
+    const most = Math.max(MOST_RANKED, this.#options.circumstances.budget.most);
+    const hits = ToolIndex.of(searchable).search(query, most);
+    const least = LEAST_SHARE * (hits[0]?.score ?? 0);
+    return hits.flatMap(({ place, score }) => {
+      const tool = searchable[place];
+      if (tool === undefined) return [];
+      return [score < least ? { tool, score, isFar: true } : { tool, score }];
+    });
   }
 
   #disclose({ prefix }: Said, isStart: boolean): Disclosure {

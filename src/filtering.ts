@@ -1,0 +1,65 @@
+import { CUSTOM, type Decision, found, type Tool } from './core/index.ts';
+import { type Catalogue, strays } from './mcp/index.ts';
+import { type Filter, pairOf } from './select/index.ts';
+import { type Listing, type Listings, serverOf, toolName } from './tools/index.ts';
+
+/** What the launch filter means for a house: what it lists, what it runs, and what it says of what is not there. */
+
+/** The list without what the filter leaves out; the same array as long as nothing changed. */
+export function allowedBy(filter: Filter, listings: Listings): Pick<Listings, 'all'> {
+  if (filter.isOpen) return listings;
+  let made: { readonly of: readonly Listing[]; readonly allowed: readonly Listing[] } | undefined;
+  return {
+    all() {
+      const of = listings.all();
+      if (made?.of !== of)
+        made = { of, allowed: of.filter((listing) => filter.refusal(pairOf(listing)) === undefined) };
+      return made.allowed;
+    },
+  };
+}
+
+/** What the launch filter leaves out is called by nobody, whoever asks and however, and nobody hears of it. */
+export function hiddenBy(filter: Filter): ((tool: Tool) => boolean) | undefined {
+  if (filter.isOpen) return undefined;
+  return (tool) => {
+    const name = toolName(tool);
+    const isBuiltin = tool.metadata?.builtin === true;
+    return filter.refusal(isBuiltin ? { builtin: name } : pairOf({ name, server: serverOf(tool) })) !== undefined;
+  };
+}
+
+/**
+ * Tools that are not there, and why: of servers, those that cannot be shown, names of custom tools that there are none of. Where the
+ * filter would leave one out even then, both must be changed.
+ */
+export function absentBy(filter: Filter, servers: Catalogue, listings: Listings): () => readonly Decision[] {
+  let made: { readonly of: readonly unknown[]; readonly decisions: readonly Decision[] } | undefined;
+  return () => {
+    const of = [servers.absent(), listings.leftOut(), listings.all()] as const;
+    if (!of.every((each, place) => each === made?.of[place])) {
+      const [away, leftOut, all] = of;
+      const decisions = [...away, ...leftOut].map((decision) => withFilter(decision, filter));
+      made = { of, decisions: [...decisions, ...strayCustom(filter, all)] };
+    }
+    return made?.decisions ?? [];
+  };
+}
+
+function strayCustom(filter: Filter, listings: readonly Listing[]): readonly Decision[] {
+  const names = filter.namesOf(CUSTOM);
+  if (names.length === 0) return [];
+  const known = listings.filter(({ server }) => server === undefined).map(({ name }) => name);
+  return strays(CUSTOM, { 'filter.tools': names }, known).map(({ decision }) => decision);
+}
+
+function withFilter(decision: Decision, filter: Filter): Decision {
+  const { tool: name, flip } = decision;
+  if (filter.isOpen) return decision;
+  const between = name.indexOf('::');
+  const [server, tool] = between === -1 ? [CUSTOM, name] : [name.slice(0, between), name.slice(between + 2)];
+  if (!filter.server(server)) return { ...decision, flip: `add ${found(server)} to filter.servers, and ${flip}` };
+  // Of a server whose tools nobody knows, some may be allowed.
+  if (tool === '*' || filter.tool(server, tool)) return decision;
+  return { ...decision, flip: `add ${found(`${server}::${tool}`)} to filter.tools, and ${flip}` };
+}
