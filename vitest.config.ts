@@ -9,8 +9,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: '100%', // Vitest would leave a core free, which halves the speed of two; many tests only wait
     // Generous, for two busy cores: a test that waits for a time limit of ours sets a short limit there instead.
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     reporters: ['default', new TallyReporter()],
   },
 });

@@ -1,9 +1,9 @@
 import {
   type Ask,
   type Decision,
+  type Failure,
   type Fields,
   isRecord,
-  type Plan,
   type TurnFailure,
   tell,
   type VisibleTool,
@@ -11,12 +11,12 @@ import {
 import type { House } from './house.ts';
 import { gatewayToolOf, shownTool } from './select/index.ts';
 import type { Listing } from './tools/index.ts';
-import { type Explanation, tokensOfTool } from './turn/index.ts';
+import { type Decided, type TurnRecord, tokensOfTool } from './turn/index.ts';
 import { writeMessages, writeTools } from './wires/index.ts';
 
-/** What a turn would do, and why, as plain JSON: what `explain` shows on the command line, over HTTP and to programs. */
-export interface TurnExplanation {
-  /** Who would be asked. */
+/** What was decided for a turn, and why, as plain JSON. */
+export interface ExplainedPlan {
+  /** Who is asked. */
   readonly model: string;
   /** What the request called it. */
   readonly asked?: string;
@@ -25,14 +25,30 @@ export interface TurnExplanation {
   readonly limit: ExplainedLimit | null;
   /** In which format it is told of its tools. */
   readonly format: ExplainedFormat;
+  /** The tools that are declared to it, by their names on the wire, and those that it found since its first message. */
+  readonly visible: readonly string[];
+  readonly callable: readonly string[];
   /** One for every tool that there is, or could be: those that the model sees, those that were nearly found, the others. */
   readonly decisions: readonly ExplainedDecision[];
+  /** Why there is no answer, if so. */
+  readonly failure?: { readonly kind: Failure['kind']; readonly message: string };
+}
+
+/** What a turn would do: what `explain` shows on the command line, over HTTP and to programs. */
+export interface TurnExplanation extends ExplainedPlan {
   /** What would be sent, in chat completions' shape, whatever the backend speaks. */
   readonly prompt: { readonly messages: readonly Fields[]; readonly tools: readonly Fields[] };
   /** About how many tokens that takes. */
   readonly tokens: { readonly messages: number; readonly tools: number };
-  /** Why it would not be sent, if so. */
-  readonly failure?: { readonly kind: TurnFailure['kind']; readonly message: string };
+}
+
+/** What a turn did. */
+export interface ExplainedTurn extends ExplainedPlan {
+  readonly id: string;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** How it ended; `left` where nobody read it to its end. */
+  readonly finish: TurnRecord['finish'];
 }
 
 export interface ExplainedLimit {
@@ -60,39 +76,59 @@ export type ExplainedAsk =
   | { readonly ok: true; readonly explanation: TurnExplanation }
   | { readonly ok: false; readonly failure: TurnFailure };
 
+type Ground = Pick<House, 'turns' | 'listings' | 'redactor'>;
+
 /** Explains the turn that this would be. No model is asked, and nothing is kept; secrets are taken out. */
-export async function explainAsk(
-  house: Pick<House, 'turns' | 'listings' | 'redactor'>,
-  ask: Ask,
-): Promise<ExplainedAsk> {
+export async function explainAsk(house: Ground, ask: Ask): Promise<ExplainedAsk> {
   const explained = await house.turns.explain(ask);
   if (!explained.ok) return explained;
-  return { ok: true, explanation: shown(explained.explanation, ask, house) };
-}
-
-function shown(
-  { model, plan, decisions, request, tokens, failure }: Explanation,
-  ask: Ask,
-  { listings, redactor }: Pick<House, 'listings' | 'redactor'>,
-): TurnExplanation {
-  const { source, isMixed, budget, format, understood, formatDecision = UNDECIDED } = plan;
-  const tokensOf = tokensBy(plan, listings.all());
-  const told = {
-    model,
-    ...(ask.model !== '' && { asked: ask.model }),
-    tools: { source, isMixed },
-    limit: budget === undefined ? null : { most: budget.most, rule: budget.rule, why: budget.why, flip: budget.flip },
-    format: { format, understood, ...formatDecision },
-    decisions: inOrder(decisions).map((decision) => ({ ...decision, ...tokensOf(decision) })),
-  };
+  const { model, plan, decided, request, tokens, failure } = explained.explanation;
   // What would be sent is shown as it is, but for the secrets themselves: a parameter may well be called "password".
   const prompt = { messages: writeMessages(request.messages), tools: writeTools(request.tools) };
-  return {
-    ...withoutSecrets(told, redactor.text),
-    prompt: withoutSecrets(prompt, redactor.givenValues),
+  const explanation: TurnExplanation = {
+    ...shown({ model, asked: ask.model, ...decided, ...(failure !== undefined && { failure }) }, house, plan.visible),
+    prompt: withoutSecrets(prompt, house.redactor.givenValues),
     tokens,
-    ...(failure !== undefined && { failure: { kind: failure.kind, message: redactor.text(tell(failure)) } }),
   };
+  return { ok: true, explanation };
+}
+
+/** Explains one of the last turns that this key asked for; undefined where there is none. */
+export function explainTurn(house: Ground, key: string, id: string): ExplainedTurn | undefined {
+  const record = house.turns.record(key, id);
+  if (record === undefined) return undefined;
+  const { startedAt, durationMs, finish } = record;
+  return { id: record.id, startedAt, durationMs, finish, ...shown(record, house) };
+}
+
+interface DecidedTurn extends Decided {
+  readonly model: string;
+  readonly asked: string;
+  readonly failure?: Failure;
+}
+
+/** `declared`: of the client's tools, those that are still known. */
+function shown(
+  { model, asked, source, isMixed, budget, format, understood, visible, callable, ...turn }: DecidedTurn,
+  { listings, redactor }: Ground,
+  declared: readonly VisibleTool[] = [],
+): ExplainedPlan {
+  const { formatDecision = UNDECIDED, decisions, told, failure } = turn;
+  const tokensOf = tokensBy([...declared, ...told], listings.all());
+  return withoutSecrets(
+    {
+      model,
+      ...(asked !== '' && { asked }),
+      tools: { source, isMixed },
+      limit: budget === undefined ? null : { most: budget.most, rule: budget.rule, why: budget.why, flip: budget.flip },
+      format: { format, understood, ...formatDecision },
+      visible,
+      callable,
+      decisions: inOrder(decisions).map((decision) => ({ ...decision, ...tokensOf(decision) })),
+      ...(failure !== undefined && { failure: { kind: failure.kind, message: tell(failure) } }),
+    },
+    redactor.text,
+  );
 }
 
 const UNDECIDED = { rule: 'undecided', why: 'the turn ended before a format was chosen', flip: 'ask again' };
@@ -109,12 +145,12 @@ function groupOf({ verdict, rank }: Decision): number {
 
 /** What a model was told counts as it was told; of the others, what it would be told. */
 function tokensBy(
-  { visible, callable }: Plan,
+  told: readonly VisibleTool[],
   listings: readonly Listing[],
 ): (decision: Decision) => { readonly tokens?: number } {
   const client = new Map<string, VisibleTool>();
   const gateway = new Map(listings.map((listing) => [listing.name, shownTool(listing)]));
-  for (const tool of [...callable, ...visible]) {
+  for (const tool of told) {
     if (tool.owner === 'client') client.set(tool.name, tool);
     else gateway.set(gatewayToolOf(tool)?.name ?? tool.name, tool);
   }

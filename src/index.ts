@@ -9,7 +9,13 @@ export {
 export { AnthropicClient, type ClientOptions, OllamaClient, type OllamaClientOptions } from './clients.ts';
 export type * from './core/index.ts';
 export { defaultLimits, isRetryable, tell, textOf } from './core/index.ts';
-export type { ExplainedDecision, ExplainedFormat, ExplainedLimit, TurnExplanation } from './explaining.ts';
+export type {
+  ExplainedDecision,
+  ExplainedFormat,
+  ExplainedLimit,
+  ExplainedPlan,
+  TurnExplanation,
+} from './explaining.ts';
 export {
   createReader,
   defaultPolicy,

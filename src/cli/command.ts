@@ -26,6 +26,8 @@ export interface HouseCommand extends Described {
   readonly logLevel: LogLevel;
   /** Whether it asks models: then one is looked for where none is configured. */
   readonly asksModels?: true;
+  /** Whether it works without what earlier turns left: then it opens no file for it. */
+  readonly needsNoStore?: true;
   /** Why it cannot work with these settings, if that is known before a server is started for it. */
   readonly obstacle?: (settings: Settings) => Promise<string | undefined>;
   /** How long its servers may take to end when it is over; then they are killed. */

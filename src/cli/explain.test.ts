@@ -51,6 +51,35 @@ describe('explain', () => {
   );
 
   proves(
+    ['S1.explain', 'S1.mcp.gates'],
+    'tells of names in the settings that no tool has, and of tools that the settings of their server leave out',
+    async () => {
+      const files = { command: process.execPath, args: [hostile], excludeTools: ['echo'], always: ['ecko'] };
+      const { cwd } = await folder({ mcpServers: { files } });
+      const { stdout } = await toolpath(['explain', 'hello', '--tools', 'files::nope,files::sleep', '--json'], cwd);
+      const { decisions } = JSON.parse(stdout);
+      const of = (name: string) => decisions.find(({ tool }: { tool: string }) => tool === name);
+      expect(of('files::nope')).toMatchObject({
+        verdict: 'out',
+        rule: 'no-such-tool',
+        flip: expect.stringMatching(/"filter\.tools" names it, but the server has no such tool/),
+      });
+      expect(of('files::ecko')).toMatchObject({ rule: 'no-such-tool', flip: expect.stringContaining('mean "echo"?') });
+      expect(of('files::echo')).toMatchObject({
+        verdict: 'out',
+        rule: 'excluded',
+        flip: 'add "files::echo" to filter.tools, and take it out of mcpServers."files".excludeTools',
+      });
+    },
+  );
+
+  test('opens no store', async () => {
+    const { cwd } = await folder({ store: 'sqlite:./kept/toolpath.db' });
+    expect((await toolpath(['explain', 'hello'], cwd)).code).toBe(0);
+    expect(existsSync(path.join(cwd, 'kept'))).toBe(false);
+  });
+
+  proves(
     ['S1.explain', 'S1.limit'],
     '--model asks for another: its size, and what the settings say of that name',
     async () => {

@@ -27,6 +27,7 @@ export const explain: HouseCommand = {
   flags: { 'show-prompt': { type: 'boolean' } }, // --prompt is a setting
   logLevel: 'silent', // it prints what is decided
   asksModels: true,
+  needsNoStore: true, // a question is a conversation's beginning
   async run(house, words, { json, terminal, found, flags }) {
     const signal = interruption();
     for (const each of found) terminal.say(each);

@@ -20,6 +20,8 @@ const explanationOf = (decisions: readonly ExplainedDecision[]): TurnExplanation
   limit: { most: 2, rule: 'size', why: 'it is small', flip: 'say its size' },
   format: { format: 'native', understood: [], rule: 'primary', why: 'it does', flip: 'set another' },
   decisions,
+  visible: [],
+  callable: [],
   prompt: { messages: [], tools: [] },
   tokens: { messages: 10, tools: 20 },
 });

@@ -52,11 +52,12 @@ export type Opening = ({ readonly ok: true } & Opened) | { readonly ok: false; r
 /** The house of these settings, without custom tools. Its servers are being connected to: whoever has it closes it. */
 export async function buildFrom(loaded: LoadedSettings, needs: Needs): Promise<Opened> {
   const { settings, secrets, words } = await withModels(loaded, needs);
-  const house = buildHouse(settings, secrets, logFor(loaded, needs, secrets));
+  const own = needs.needsNoStore ? { ...settings, store: 'memory' } : settings;
+  const house = buildHouse(own, secrets, logFor(loaded, needs, secrets));
   return { house, found: words, warnings: [...warningsOf(loaded), ...house.backends.warnings] };
 }
 
-export type Needs = Pick<HouseCommand, 'logLevel' | 'asksModels'>;
+export type Needs = Pick<HouseCommand, 'logLevel' | 'asksModels' | 'needsNoStore'>;
 
 /** Keys that were found in the environment are secrets from the first line of the log on. */
 async function withModels(loaded: LoadedSettings, command: Needs): Promise<Discovered> {

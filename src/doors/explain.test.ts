@@ -4,9 +4,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { testHouse } from '../../test/house.ts';
 import { proves } from '../../test/requirements.ts';
 import { startUpstream, textAnswer } from '../../test/upstream.ts';
-import type { TurnExplanation } from '../explaining.ts';
+import type { ExplainedTurn, TurnExplanation } from '../explaining.ts';
 import type { Flags } from '../settings/index.ts';
-import type { TurnRecord } from '../turn/index.ts';
 import { listen } from './http.ts';
 
 async function open(tools: readonly object[] = [], flags: Flags = {}) {
@@ -40,8 +39,8 @@ async function open(tools: readonly object[] = [], flags: Flags = {}) {
 const withKey = (key: string | undefined): Record<string, string> =>
   key === undefined ? {} : { authorization: `Bearer ${key}` };
 
-async function recordAt(answer: Promise<Response>): Promise<TurnRecord> {
-  return (await (await answer).json()) as TurnRecord;
+async function recordAt(answer: Promise<Response>): Promise<ExplainedTurn> {
+  return (await (await answer).json()) as ExplainedTurn;
 }
 
 async function errorIn(answer: Response): Promise<{ readonly message: string }> {
@@ -119,17 +118,17 @@ describe('POST /v1/explain', () => {
     async () => {
       const { explain, post, get, upstream, asked } = await open(travel, { prompt: 'Be brief.' });
       const request = { messages: [{ role: 'system', content: 'You sell trips.' }, ...say('book a flight')] };
-      const { prompt, decisions, limit } = await explain(request);
+      const explanation = await explain(request);
+      const { prompt } = explanation;
       upstream.script(textAnswer('Where to?'));
       const answer = await post('/v1/chat/completions', request);
       const [sent] = asked();
       expect(prompt.messages).toEqual(sent?.messages);
       expect(prompt.tools).toEqual(sent?.tools);
       const record = await recordAt(get(`/v1/turns/${answer.headers.get('x-toolpath-turn')}`));
-      const bare = decisions.map(({ tokens: _, ...decision }) => decision);
-      expect(record.decisions).toHaveLength(bare.length);
-      expect(record.decisions).toEqual(expect.arrayContaining(bare));
-      expect(record.budget).toMatchObject({ ...limit });
+      const { prompt: _, tokens: __, ...explained } = explanation;
+      expect(record).toMatchObject(explained);
+      expect(record.decisions).toEqual(explained.decisions);
     },
   );
 
@@ -291,9 +290,9 @@ describe('GET /v1/turns/ID', () => {
     expect(record).toMatchObject({
       id: turn,
       model: 'up/mock-3b',
-      source: 'gateway',
-      format: 'native',
-      budget: { most: 2 },
+      tools: { source: 'gateway', isMixed: false },
+      format: { format: 'native' },
+      limit: { most: 2 },
       visible: ['tool_search', 'call_tool', 'greet', 'air__book_flight', 'air__cancel_flight'],
       finish: 'stop',
     });

@@ -1,22 +1,20 @@
 import { Hono } from 'hono';
 import { found } from '../core/index.ts';
+import { explainTurn } from '../explaining.ts';
 import type { House } from '../house.ts';
 import type { Authentic } from './guard.ts';
 import { errorBody } from './status.ts';
 
 /** What was decided in one of the last turns: for whoever has the key that it was asked by, and its id. */
-export function turnsDoor({ turns, redactor, settings }: House): Hono<Authentic> {
+export function turnsDoor(house: House): Hono<Authentic> {
   const door = new Hono<Authentic>();
-  const { turnRecordMs } = settings.limits;
-  // Names and what to check are strangers' words, which may hold what those were given.
-  const hide = (_name: string, value: unknown) => (typeof value === 'string' ? redactor.text(value) : value);
+  const { turnRecordMs } = house.settings.limits;
 
   door.get('/:id', (context) => {
     const asked = context.req.param('id');
-    const record = turns.record(context.get('key'), asked.startsWith(ANSWER) ? asked.slice(ANSWER.length) : asked);
-    if (record !== undefined) {
-      return new Response(JSON.stringify(record, hide), { headers: { 'content-type': 'application/json' } });
-    }
+    const id = asked.startsWith(ANSWER) ? asked.slice(ANSWER.length) : asked;
+    const turn = explainTurn(house, context.get('key'), id);
+    if (turn !== undefined) return context.json(turn);
     const message = `There is no turn ${found(asked)} here. A turn can be looked up once it has ended, for ${minutes(turnRecordMs)} at most, and with the key that it was asked by; its id is in the header x-toolpath-turn.`;
     return context.json(errorBody({ status: 404, code: 'unknown_turn', message }), 404);
   });

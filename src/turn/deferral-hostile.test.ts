@@ -89,7 +89,7 @@ proves('L8', 'what another answer to the same message found is not known to this
     isStreamed: false,
     extra: {},
   });
-  const decisions = explained.ok ? explained.explanation.decisions : [];
+  const decisions = explained.ok ? explained.explanation.decided.decisions : [];
   expect(decisions.find(({ tool }) => tool === 'mail::send_email')).toMatchObject({ verdict: 'out', rule: 'deferred' });
 });
 

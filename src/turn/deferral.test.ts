@@ -80,7 +80,7 @@ describe('the first message', () => {
         ...plainAsk,
         messages: [user('book a flight between two airports in a city')],
       });
-      const decisions = explained.ok ? explained.explanation.decisions : [];
+      const decisions = explained.ok ? explained.explanation.decided.decisions : [];
       expect(decisions.find(({ tool }) => tool === 'travel::find_hotel')).toMatchObject({
         verdict: 'out',
         rule: 'far',

@@ -1,4 +1,4 @@
-import type { Budget, Decision, FormatName, Plan, TurnFailure } from '../core/index.ts';
+import type { Decision, Failure, FinishReason, Plan, TurnFailure, VisibleTool } from '../core/index.ts';
 import type { ModelRequest } from '../models/index.ts';
 import { asksForGateway } from '../select/index.ts';
 import { openConversation } from './conversation.ts';
@@ -14,8 +14,8 @@ export interface Explanation {
   /** Who would be asked. */
   readonly model: string;
   readonly plan: Plan;
-  /** Those of the plan, then tools that cannot be had now. */
-  readonly decisions: readonly Decision[];
+  /** Its decisions, then those of tools that cannot be had now. */
+  readonly decided: Decided;
   /** What the model would be sent. */
   readonly request: ModelRequest;
   /** About how many tokens that takes. */
@@ -40,7 +40,7 @@ export async function explainTurn(turn: PlannedTurn, ground: TurnGround): Promis
     explanation: {
       model: prepared.turn.model.id,
       plan,
-      decisions: [...plan.decisions, ...absentFor(prepared.turn, ground)],
+      decided: decidedIn(plan, absentFor(prepared.turn, ground)),
       request,
       tokens: tokensOf(request, plan),
       ...(failure !== undefined && { failure }),
@@ -63,41 +63,41 @@ export function absentFor(
   return asksForGateway(wish) ? (absentTools?.() ?? []) : [];
 }
 
-/** What is remembered of a turn: for whoever asks why, by its id. */
-export interface TurnRecord {
+/** What is remembered of a turn for whoever asks why, by its id. Without the client's tools and messages: there are many turns. */
+export interface TurnRecord extends Decided {
   readonly id: string;
   readonly startedAt: string;
+  readonly durationMs: number;
   readonly model: string;
   /** What the client called it. */
   readonly asked: string;
-  readonly source: Plan['source'];
-  readonly format: FormatName;
-  readonly formatDecision?: Plan['formatDecision'];
-  readonly budget?: Budget;
-  /** The tools that the model was told of, by their names on the wire, and those that it found on the way. */
-  readonly visible: readonly string[];
-  readonly callable: readonly string[];
-  readonly decisions: readonly Decision[];
-  readonly finish?: string;
-  readonly durationMs?: number;
+  readonly finish: FinishReason | 'left';
+  readonly failure?: Failure;
 }
 
-export function recordOf(
-  { id, ask, model, plan }: PlannedTurn,
-  startedAt: Date,
-  absent: readonly Decision[] = [],
-): TurnRecord {
+/** What a plan came to. */
+export interface Decided
+  extends Pick<Plan, 'source' | 'isMixed' | 'budget' | 'format' | 'understood' | 'formatDecision' | 'decisions'> {
+  /** The tools that the model is told of, by their names on the wire, and those that it found since its first message. */
+  readonly visible: readonly string[];
+  readonly callable: readonly string[];
+  /** The gateway's among them, as they are told. */
+  readonly told: readonly VisibleTool[];
+}
+
+/** `absent`: tools that cannot be had now. */
+export function decidedIn(plan: Plan, absent: readonly Decision[]): Decided {
+  const { source, isMixed, budget, format, understood, formatDecision, decisions } = plan;
   return {
-    id,
-    startedAt: startedAt.toISOString(),
-    model: model.id,
-    asked: ask.model,
-    source: plan.source,
-    format: plan.format,
-    ...(plan.formatDecision !== undefined && { formatDecision: plan.formatDecision }),
-    ...(plan.budget !== undefined && { budget: plan.budget }),
+    source,
+    isMixed,
+    ...(budget !== undefined && { budget }),
+    format,
+    understood,
+    ...(formatDecision !== undefined && { formatDecision }),
+    decisions: absent.length === 0 ? decisions : [...decisions, ...absent],
     visible: plan.visible.map(({ name }) => name),
     callable: plan.callable.map(({ name }) => name),
-    decisions: absent.length === 0 ? plan.decisions : [...plan.decisions, ...absent],
+    told: [...plan.callable, ...plan.visible].filter(({ owner }) => owner === 'gateway'),
   };
 }

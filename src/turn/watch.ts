@@ -1,5 +1,5 @@
 import { type FinishEvent, type TurnFailure, tell } from '../core/index.ts';
-import { absentFor, recordOf } from './explain.ts';
+import { absentFor, decidedIn } from './explain.ts';
 import type { TurnGround } from './ground.ts';
 import type { PlannedTurn } from './loop.ts';
 
@@ -57,11 +57,19 @@ export class Watch {
   }
 
   #record(): void {
-    const { records } = this.#ground;
+    const { id, ask, model, plan } = this.turn;
+    const { reason = 'left', failure } = this.#finish ?? {};
     const durationMs = Math.round(performance.now() - this.#startedAt);
-    const startedAt = new Date(Date.now() - durationMs);
-    const record = recordOf(this.turn, startedAt, absentFor(this.turn, this.#ground));
-    records.keep(this.turn.ask.key, { ...record, finish: this.#finish?.reason ?? 'left', durationMs });
+    this.#ground.records.keep(ask.key, {
+      id,
+      startedAt: new Date(Date.now() - durationMs).toISOString(),
+      durationMs,
+      model: model.id,
+      asked: ask.model,
+      ...decidedIn(plan, absentFor(this.turn, this.#ground)),
+      finish: reason,
+      ...(failure !== undefined && { failure }),
+    });
   }
 
   #write(): void {
