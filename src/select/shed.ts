@@ -1,13 +1,12 @@
-import type { Plan, VisibleTool } from '../core/index.ts';
+import type { Plan } from '../core/index.ts';
 import { gatewayToolOf } from './gateway-tools.ts';
 import { WINDOW } from './rules.ts';
 
-/** The plan without these tools, which the model's window has no room for. */
-export function shed(plan: Plan, tools: ReadonlySet<VisibleTool>): Plan {
-  const names = new Set([...tools].map((tool) => gatewayToolOf(tool)?.name ?? tool.name));
+/** The plan without these tools of the gateway's, which the model's window has no room for. */
+export function shed(plan: Plan, names: ReadonlySet<string>): Plan {
   return {
     ...plan,
-    visible: plan.visible.filter((tool) => !tools.has(tool)),
+    visible: plan.visible.filter((tool) => !names.has(gatewayToolOf(tool)?.name ?? '')),
     decisions: plan.decisions.map((decision) =>
       decision.verdict === 'in' && decision.rule !== 'client' && names.has(decision.tool)
         ? { tool: decision.tool, ...WINDOW }

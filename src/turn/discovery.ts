@@ -16,6 +16,7 @@ import {
 import type { Item } from './arrangement.ts';
 import { type Conversation, namesReadIn, type Said } from './conversation.ts';
 import type { Ground } from './ground.ts';
+import type { Finds } from './prompt.ts';
 
 /** What a plan depends on beside what the conversation has discovered. */
 export type Circumstances = Omit<ResolveInput, 'discovered'>;
@@ -59,8 +60,8 @@ export class Discovery {
   readonly #present: Disclosure | undefined;
   #plan: Plan;
   #described = 0;
-  /** What stands behind which of the user's messages. */
-  readonly behind: ReadonlyMap<Item, string>;
+  /** What is told behind which of the user's messages, in their order. */
+  readonly finds: readonly Finds[];
   /** The model's own search in this conversation. */
   readonly tool: Tool = toolSearch((query, most) => this.search(query, most));
 
@@ -84,7 +85,7 @@ export class Discovery {
     this.#told = [...later.flatMap(({ tools }) => tools), ...this.#readIn(conversation.items)];
     this.#plan = this.#resolve();
     this.#present = isAsked ? this.#disclose(last, isStart) : last === undefined ? undefined : recordAt(last, own);
-    this.behind = this.#behind();
+    this.finds = this.#behind();
   }
 
   /** Stands for what is told at the present message; undefined where nobody has to know. */
@@ -208,18 +209,16 @@ export class Discovery {
     return this.#candidates.isWorthKeeping || this.#records.length > 0;
   }
 
-  #behind(): ReadonlyMap<Item, string> {
+  #behind(): readonly Finds[] {
     const { conversation, isForgetful } = this.#options;
-    if (isForgetful) return NOTHING;
+    if (isForgetful) return [];
     const told = [...this.#records, ...(this.#present === undefined ? [] : [this.#present])];
     const batches = told.filter(({ kind, tools }) => kind === 'finds' && tools.length > 0);
-    const texts = new Map(batches.map(({ prefix, tools }) => [prefix, writeFinds(tools)]));
-    return new Map(
-      conversation.messages.flatMap(({ item, prefix }) => {
-        const text = texts.get(prefix);
-        return text === undefined ? [] : [[item, text] as const];
-      }),
-    );
+    const byPrefix = new Map(batches.map(({ prefix, tools }) => [prefix, tools]));
+    return conversation.messages.flatMap(({ item, prefix }) => {
+      const tools = byPrefix.get(prefix);
+      return tools === undefined ? [] : [{ item, text: writeFinds(tools), tools: tools.map(({ tool }) => tool) }];
+    });
   }
 }
 
@@ -243,7 +242,6 @@ function sinceStart(records: readonly Disclosure[]): readonly Disclosure[] {
 }
 
 const VARIANT_LETTERS = 12;
-const NOTHING: ReadonlyMap<Item, string> = new Map();
 
 /** So many are ranked, so that an explanation can tell who was nearly found. */
 const MOST_RANKED = 50;

@@ -1,41 +1,50 @@
-import type { Limits, VisibleTool } from '../core/index.ts';
+import type { Limits, Message, VisibleTool } from '../core/index.ts';
 import type { ModelRequest } from '../models/index.ts';
 import type { Item } from './arrangement.ts';
 import type { Ground } from './ground.ts';
 import { guard } from './guards.ts';
 import type { PlannedTurn } from './loop.ts';
-import { withBase, withContext, withFinds } from './prompt.ts';
+import { type Finds, withBase, withContext, withFinds } from './prompt.ts';
 import { isText, TEXT_DEMANDS, textWriter } from './text-prompt.ts';
 import { writeTranscript } from './transcript.ts';
 
 /** What a step asks of its model, and how that is written for it. */
 export interface Draft {
-  /** In our own words: calls and outcomes as such, and all tools. */
+  /** In our own words: calls and outcomes as such, all tools, and all that was found. */
   readonly request: ModelRequest;
-  /** As it is sent, with these of its tools. */
-  write(tools: readonly VisibleTool[]): ModelRequest;
+  /** What was found for messages, and is told behind them. */
+  readonly finds: readonly Finds[];
+  /** As it is sent, without what there is no room for. */
+  write(left?: Left): ModelRequest;
   /** The model is to answer without tools, although they stay declared. */
   readonly isMuted: boolean;
   readonly isLastStep: boolean;
 }
 
+/** What of a prompt may be left out: declared tools, and what was found for messages. */
+export type Left = ReadonlySet<VisibleTool | Finds>;
+export const NOTHING_LEFT: Left = new Set();
+
 /** What the model is asked next. */
 export function draftStep(
-  { id, ask, plan, model, choice, discovery }: PlannedTurn,
+  { id, ask, plan, model, choice, discovery, unsaid = NOTHING_LEFT }: PlannedTurn,
   items: readonly Item[],
   step: number,
   { limits, prompt = '' }: Pick<Ground, 'limits' | 'prompt'>,
 ): Draft {
   const { demands } = model.backend.describe();
-  const told = discovery === undefined ? items : withFinds(items, discovery.behind);
-  const { messages, staleSteps } = guard(writeTranscript(told, isText(plan) ? TEXT_DEMANDS : demands));
+  const finds = discovery?.finds.filter((each) => !unsaid.has(each)) ?? [];
+  const guarded = (told: readonly Finds[]) =>
+    guard(writeTranscript(withFinds(items, told), isText(plan) ? TEXT_DEMANDS : demands));
+  const inFull = (messages: readonly Message[]) => withContext(withBase(messages, prompt), ask.context);
+  const { messages, staleSteps } = guarded(finds);
   const isLastStep = step >= limits.steps;
   const isOver = isLastStep && (step > 1 || plan.visible.every(({ owner }) => owner === 'gateway'));
   const isMuted = choice.kind === 'none' || isOver || staleSteps >= mostStale(items, limits);
   const request: ModelRequest = {
     turn: id,
     model: model.model,
-    messages: withContext(withBase(messages, prompt), ask.context),
+    messages: inFull(messages),
     tools: plan.visible,
     choice: isMuted ? { kind: 'none' } : step === 1 ? choice : { kind: 'auto' },
     ...(ask.parallel === undefined ? {} : { parallel: ask.parallel }),
@@ -43,11 +52,18 @@ export function draftStep(
     isStreamed: ask.isStreamed,
     extra: ask.extra,
   };
-  const write = isText(plan) ? textWriter(request, plan, demands) : nativeWriter(request);
-  return { request, write, isMuted, isLastStep };
+  const writerOf = (given: ModelRequest) => (isText(plan) ? textWriter(given, plan, demands) : nativeWriter(given));
+  const writeAll = writerOf(request);
+  const write = (left = NOTHING_LEFT): ModelRequest => {
+    const tools = left.size === 0 ? request.tools : request.tools.filter((tool) => !left.has(tool));
+    const told = finds.filter((each) => !left.has(each));
+    if (told.length === finds.length) return writeAll(tools);
+    return writerOf({ ...request, messages: inFull(guarded(told).messages) })(tools);
+  };
+  return { request, finds, write, isMuted, isLastStep };
 }
 
-function nativeWriter(request: ModelRequest): Draft['write'] {
+function nativeWriter(request: ModelRequest): (tools: readonly VisibleTool[]) => ModelRequest {
   return (tools) => {
     if (tools === request.tools) return request;
     return { ...request, tools, choice: tools.length === 0 ? { kind: 'auto' } : request.choice };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
 import { inOrder, ScriptedBackend } from '../../test/scripted-backend.ts';
-import { listed, testTurns, user } from '../../test/turns.ts';
+import { listed, plainAsk, testTurns, user } from '../../test/turns.ts';
 import { type Message, textOf } from '../core/index.ts';
 import type { ModelRequest, Overflow } from '../models/index.ts';
 import { tokensOfMessages } from './size.ts';
@@ -109,6 +109,75 @@ describe('a prompt and the window it has to fit', () => {
     const fitting = { ...theirs, tools: theirs.tools.map((each) => ({ ...each, description: words(1_300) })) };
     await ask({ tools: fitting });
     expect(backend.requests.map(({ tools }) => tools.map(({ name }) => name))).toEqual([['a', 'b']]);
+  });
+
+  describe('what was found for messages', () => {
+    const topics = Array.from({ length: 30 }, (_, place) => `topic${String.fromCharCode(97 + (place % 26))}${place}x`);
+    const found = topics.map((topic) => ({
+      ...tool(`srv::${topic}`, 180, `Handles ${topic}.`),
+      schema: { type: 'object', properties: {} },
+      metadata: { server: 'srv', tool: topic },
+    }));
+    const said = { role: 'assistant', content: [{ type: 'text', text: 'Yes.' }], calls: [] } as const;
+    /** A conversation about one topic after the other, each of which finds its tool. */
+    const talk = async (count: number, window: number, more = '') => {
+      const backend = backendWith('cut', window, count);
+      const turns = testTurns(backend, found, { tree: {}, limits: { answerTokens: 100 } });
+      const messages: Message[] = [];
+      const failures: unknown[] = [];
+      for (const topic of topics.slice(0, count)) {
+        messages.push(user(`handle ${topic} ${more}`));
+        const { answer } = await turns.ask({ messages: [...messages] });
+        failures.push(answer.finish.failure);
+        messages.push(said);
+      }
+      return { failures, sent: backend.requests, ...turns };
+    };
+    const toldIn = (request: ModelRequest | undefined) =>
+      request?.messages.filter(({ role, content }) => role === 'user' && textOf(content).includes('"name":"srv__')) ??
+      [];
+
+    test('gives way before anything that is declared, the oldest first', async () => {
+      const { failures, sent, log } = await talk(24, 4_096);
+      expect(failures.every((failure) => failure === undefined)).toBe(true);
+      const last = sent.at(-1);
+      expect(last?.tools.map(({ name }) => name)).toEqual(sent[0]?.tools.map(({ name }) => name));
+      const told = toldIn(last);
+      const once = new Set(sent.flatMap((request) => toldIn(request)).map(({ content }) => textOf(content)));
+      expect(told.length).toBeGreaterThan(3);
+      expect(told.length).toBeLessThan(once.size);
+      expect(told.map(({ content }) => textOf(content))).toEqual([...once].slice(-told.length));
+      expect(log.lines.filter(({ message }) => message.includes('would not fit')).length).toBeGreaterThan(0);
+    });
+
+    test('what was left out has its Decision, and may still be called', async () => {
+      const backend = backendWith('cut', 4_096, 0);
+      const ran: string[] = [];
+      const tools = found.map((each) => ({ ...each, invoke: () => ran.push(each.name) }));
+      const { turns, ask } = testTurns(backend, tools, { tree: {}, limits: { answerTokens: 100 } });
+      const second = { id: 'c', name: 'call_tool', arguments: '{"name":"srv__topicb1x","arguments":{}}' };
+      backend.play = inOrder(
+        ...topics.slice(0, 20).map(() => ({ text: 'Yes.' })),
+        { calls: [second] },
+        { text: 'Ok.' },
+      );
+      const messages: Message[] = [];
+      for (const topic of topics.slice(0, 21)) {
+        messages.push(user(`handle ${topic}`));
+        await ask({ messages: [...messages] });
+        messages.push(said);
+      }
+      expect(ran).toEqual(['srv::topicb1x']);
+      const explained = await turns.explain({ ...plainAsk, messages: messages.slice(0, -1) });
+      const decisions = explained.ok ? explained.explanation.decided.decisions : [];
+      expect(decisions.find(({ tool: name }) => name === 'srv::topicb1x')).toMatchObject({ rule: 'window' });
+      expect(decisions.find(({ tool: name }) => name === `srv::${topics[20]}`)).toMatchObject({ rule: 'found' });
+    });
+
+    test('is counted among the tools where nothing helps', async () => {
+      const { failures } = await talk(3, 2_048, words(700));
+      expect(failures.at(-1)).toMatchObject({ kind: 'prompt-too-long', toolTokens: expect.any(Number) });
+    });
   });
 
   test('by the settings nothing is left out', async () => {

@@ -1,4 +1,5 @@
 import {
+  estimateTokens,
   isRecord,
   type Limits,
   type Message,
@@ -10,9 +11,10 @@ import {
 import type { KnownModel, ModelRequest } from '../models/index.ts';
 import { createLexicalIndex } from '../search/index.ts';
 import { gatewayToolOf, shed } from '../select/index.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, type Left, NOTHING_LEFT } from './draft.ts';
 import type { TurnGround } from './ground.ts';
 import type { PlannedTurn } from './loop.ts';
+import type { Finds } from './prompt.ts';
 import { Room } from './room.ts';
 import { lettersOf, tokensOfForm, tokensOfMessages, tokensOfTool, tokensOfTools } from './size.ts';
 
@@ -21,6 +23,8 @@ export interface Fitted {
   readonly request: ModelRequest;
   /** As it was planned, or without the tools that there was no room for. */
   readonly plan: Plan;
+  /** What there was no room for. */
+  readonly left: Left;
   /** How many letters it has: a small one was not looked at any further. */
   readonly letters: number;
   /** In tokens by our own estimate, if anybody had to know. */
@@ -32,15 +36,16 @@ export interface Fitted {
 }
 
 /**
- * Counts a prompt against the model's window before it is sent. What does not fit loses gateway tools, those first that
- * are farthest from the question; the client's tools and its messages are never touched. What does not fit even so is
- * a failure here, because some servers would cut it without a word.
+ * Counts a prompt against the model's window before it is sent. What does not fit loses what was found for earlier messages, then
+ * gateway tools, those first that are farthest from the question; the client's tools and its messages are never touched. What does
+ * not fit even so is a failure here, because some servers would cut it without a word.
  */
 export async function fit(draft: Draft, turn: PlannedTurn, ground: TurnGround): Promise<Fitted> {
   const { model, plan, ask } = turn;
-  const request = draft.write(draft.request.tools);
+  const request = draft.write();
   const letters = lettersOf(request);
-  if (letters < FEW_LETTERS && model.backend.describe().overflow !== 'chosen') return { request, plan, letters };
+  if (letters < FEW_LETTERS && model.backend.describe().overflow !== 'chosen')
+    return { request, plan, left: NOTHING_LEFT, letters };
   const sizes = { request, letters };
   const fitted = fitInto(await ground.backends.facts(model, ask.model), sizes, draft, turn, ground);
   if (fitted.failure === undefined) return fitted;
@@ -60,18 +65,25 @@ function fitInto(
   const isChosen = room.isOurs;
   if (room.isPlenty(letters)) {
     const sized = withWindow(request, room.windowFor(0), room.leftBy(letters));
-    return { request: sized, plan, letters, isChosen };
+    return { request: sized, plan, left: NOTHING_LEFT, letters, isChosen };
   }
 
-  const whole = { request, estimate: tokensOf(request), left: NONE };
+  const whole = { request, estimate: tokensOf(request), left: NOTHING_LEFT };
   const { request: fitting, estimate, left } = shedsTools ? shedInto(room, whole, draft) : whole;
   if (!room.fits(estimate)) {
-    const toolTokens = estimate - tokensOf(draft.write([]));
+    const toolTokens = estimate - tokensOf(draft.write(new Set([...draft.request.tools, ...draft.finds])));
     const failure = tooLong(model.id, estimate * gauge.ratio, toolTokens * gauge.ratio, room.most);
-    return { request, plan, letters, estimate, failure };
+    return { request, plan, left: NOTHING_LEFT, letters, estimate, failure };
   }
   const sized = withWindow(fitting, room.windowFor(estimate), room.leftBy(estimate));
-  return { request: sized, plan: left.size === 0 ? plan : shed(plan, left), letters, estimate, isChosen };
+  return {
+    request: sized,
+    plan: left.size === 0 ? plan : shed(plan, toolsIn(left)),
+    left,
+    letters,
+    estimate,
+    isChosen,
+  };
 }
 
 /**
@@ -79,34 +91,47 @@ function fitInto(
  * counted anew; each time at least twice as many go as before, so that it is counted a few times only.
  */
 function shedInto(room: Room, whole: Shed, draft: Draft): Shed {
-  const { tools } = draft.request;
-  const spare = room.fits(whole.estimate) ? [] : spareTools(draft.request);
+  const spare = room.fits(whole.estimate) ? [] : spareOf(draft);
   if (spare.length === 0) return whole;
-  const scale = (whole.estimate - tokensOf(draft.write([]))) / tokensOfTools(tools);
-  const left = new Set<VisibleTool>();
+  const { tools } = draft.request;
+  const scale = (whole.estimate - tokensOf(draft.write(new Set(tools)))) / tokensOfTools(tools);
+  const tokensOfSpare = (each: Spare) => ('text' in each ? estimateTokens(each.text) : scale * tokensOfTool(each));
+  const left = new Set<Spare>();
   let now = whole;
   for (let least = 1; left.size < spare.length && !room.fits(now.estimate); least *= 2) {
     const before = left.size;
     let leftTokens = 0;
-    for (const tool of spare.slice(before)) {
+    for (const each of spare.slice(before)) {
       if (left.size - before >= least && room.fits(now.estimate - leftTokens)) break;
-      left.add(tool);
-      leftTokens += scale * tokensOfTool(tool);
+      left.add(each);
+      leftTokens += tokensOfSpare(each);
     }
-    const request = draft.write(tools.filter((tool) => !left.has(tool)));
+    const request = draft.write(left);
     now = { request, estimate: tokensOf(request), left };
   }
   return now;
 }
 
-/** A prompt without these tools. */
+/** A prompt without these. */
 interface Shed {
   readonly request: ModelRequest;
   readonly estimate: number;
-  readonly left: ReadonlySet<VisibleTool>;
+  readonly left: Left;
 }
 
-const NONE: ReadonlySet<VisibleTool> = new Set();
+type Spare = VisibleTool | Finds;
+
+/** In the order in which they go: what was found long ago, tools that are far from the question, what was found for it. */
+function spareOf({ request, finds }: Draft): readonly Spare[] {
+  const older = finds.slice(0, -1);
+  const last = finds.slice(-1);
+  return [...older, ...spareTools(request), ...last];
+}
+
+/** The gateway's tools among what is left out, by the names that they have here. */
+function toolsIn(left: Left): ReadonlySet<string> {
+  return new Set([...left].flatMap((each) => ('text' in each ? each.tools : (gatewayToolOf(each)?.name ?? each.name))));
+}
 
 function tokensOf({ messages, extra, tools }: ModelRequest): number {
   return tokensOfMessages(messages) + tokensOfForm(extra) + tokensOfTools(tools);

@@ -7,7 +7,7 @@ import { runCalls } from './calls.ts';
 import { openConversation } from './conversation.ts';
 import type { Discovery } from './discovery.ts';
 import { isDispatcher, resolved, unwrap } from './dispatch.ts';
-import { draftStep } from './draft.ts';
+import { draftStep, type Left } from './draft.ts';
 import { fallBack } from './fallback.ts';
 import { type Fitted, fit } from './fit.ts';
 import { FormatReading } from './format-reading.ts';
@@ -34,6 +34,8 @@ export interface PlannedTurn {
   readonly named?: string | undefined;
   /** What its model knows of the gateway's tools, where it does not know all of them. */
   readonly discovery?: Discovery;
+  /** What the model's window had no room for in an earlier step. */
+  readonly unsaid?: Left;
   /** For the first step only: a forced choice would trap the model in its tools. */
   readonly choice: ToolChoice;
   /** The same for the next model of a chain. */
@@ -93,7 +95,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
       const { isMuted, isLastStep } = draft;
       const fitted = await fit(draft, watch.turn, ground);
       const { plan } = fitted;
-      if (plan !== watch.turn.plan) yield* tellShed(watch, plan, ground);
+      if (fitted.left.size > 0) yield* tellShed(watch, fitted, ground);
       reading = new StepReading(plan, memory.text, isMuted);
       const { messages } = draft.request;
       const isSingle = ask.parallel === false;
@@ -195,10 +197,14 @@ function isBeside(event: Event): boolean {
 }
 
 /** Tools are left out for want of room: the turn goes on by another plan, and whoever looks can see it. */
-function* tellShed(watch: Watch, plan: Plan, { log }: TurnGround): Generator<readonly Event[], void, undefined> {
+function* tellShed(
+  watch: Watch,
+  { plan, left }: Fitted,
+  { log }: TurnGround,
+): Generator<readonly Event[], void, undefined> {
   const { turn } = watch;
-  watch.turn = { ...turn, plan };
-  const count = turn.plan.visible.length - plan.visible.length;
+  watch.turn = { ...turn, plan, unsaid: new Set([...(turn.unsaid ?? []), ...left]) };
+  const count = [...left].reduce((sum, each) => sum + ('text' in each ? each.tools.length : 1), 0);
   const fields = { turn: turn.id, model: turn.model.id, left: count, tools: plan.visible.length };
   log.warn(fields, "the prompt would not fit the model's window: tools that are far from the question are left out");
   yield [{ type: 'notice', message: `${count} tools were left out: the model's window has no room for them` }];

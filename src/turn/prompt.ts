@@ -30,9 +30,18 @@ export function withBase(messages: readonly Message[], base: string): readonly M
   return [{ ...first, content }, ...others];
 }
 
-/** What was found for a message of the user's stands behind it, where it stood before. */
-export function withFinds(items: readonly Item[], behind: ReadonlyMap<Item, string>): readonly Item[] {
-  if (behind.size === 0) return items;
+/** What was found for a message of the user's, and is told behind it. */
+export interface Finds {
+  readonly item: Item;
+  readonly text: string;
+  /** By the names that they have here. */
+  readonly tools: readonly string[];
+}
+
+/** Each where it stood before. */
+export function withFinds(items: readonly Item[], finds: readonly Finds[]): readonly Item[] {
+  if (finds.length === 0) return items;
+  const behind = new Map(finds.map(({ item, text }) => [item, text]));
   return items.map((item) => {
     const text = behind.get(item);
     if (text === undefined || item.kind !== 'message') return item;
