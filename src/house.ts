@@ -69,7 +69,11 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
     hasMoreTools: () => servers.missing().some((name) => filter.mayPass(name)),
     budgets: {
       perSize: settings.mcpToolsInPrompt,
-      of: (names) => ofModel(settings, names, 'mcpToolsInPrompt'),
+      of: (names) => {
+        const of = names.find((name) => ofModel(settings, [name], 'mcpToolsInPrompt') !== undefined);
+        const most = of === undefined ? undefined : ofModel(settings, [of], 'mcpToolsInPrompt');
+        return of === undefined || most === undefined ? undefined : { most, of };
+      },
     },
     prompt: settings.prompt,
     isMixed: mixedBy(settings),

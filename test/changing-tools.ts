@@ -97,7 +97,7 @@ export class ChangingTools {
     const tools = this.all()
       .map((tool) => ({ ...tool, parameters: tool.schema, server: tool.metadata.server }))
       .sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
-    const hits = ToolIndex.of(tools).search(words, tools.length);
+    const hits = ToolIndex.of(tools).rank(words, tools.length);
     return hits.flatMap(({ place }) => tools[place]?.name.replace('::', '__') ?? []);
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '../src/select/index.ts';
 import { createMemoryStore, type Store } from '../src/store/index.ts';
 import { Listings, ToolExecutor, ToolManager } from '../src/tools/index.ts';
-import { Answer, Turns } from '../src/turn/index.ts';
+import { Answer, type Ground, Turns } from '../src/turn/index.ts';
 import { recordingLog } from './recording-log.ts';
 import type { ScriptedBackend } from './scripted-backend.ts';
 
@@ -33,6 +33,7 @@ export interface TurnOptions {
   /** Decides by the tree which tools are told; without it all are. */
   readonly tree?: TreeOptions;
   readonly prompt?: string;
+  readonly searchOver?: Ground['searchOver'];
 }
 
 export interface TreeOptions {
@@ -60,7 +61,16 @@ export function testTurns(
   tools: readonly object[] = [],
   options: TurnOptions = {},
 ): TestTurns {
-  const { isMixed = false, tellsProgress = false, shedsTools = true, store, formats, tree, prompt } = options;
+  const {
+    isMixed = false,
+    tellsProgress = false,
+    shedsTools = true,
+    store,
+    formats,
+    tree,
+    prompt,
+    searchOver,
+  } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const log = recordingLog();
   const manager = new ToolManager({ log });
@@ -79,6 +89,7 @@ export function testTurns(
       budgets: { perSize: tree.perSize ?? defaultPerSize, of: () => undefined },
     }),
     prompt,
+    searchOver,
     isMixed: () => isMixed,
     absentMeans: () => 'gateway',
     formats: { ...defaultFormats, ...formats },

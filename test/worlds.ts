@@ -25,6 +25,8 @@ export interface World {
   readonly told: readonly ToldTool[];
   /** By their names, the nearest first. What the filter leaves out is never found. */
   readonly hits: readonly string[];
+  /** Of these, what is much farther than the nearest. */
+  readonly far: readonly string[];
   readonly isForgetful: boolean;
   readonly named: string | undefined;
 }
@@ -52,6 +54,7 @@ export const plainWorld: World = {
   declared: undefined,
   told: [],
   hits: [],
+  far: [],
   isForgetful: false,
   named: undefined,
 };
@@ -99,15 +102,22 @@ export function resolve(more: Partial<World> = {}) {
     dispatcher,
   };
   const resolver = new ToolCapabilityResolver(capabilities);
-  const candidates = resolver.candidates({ gateway, hasMore: world.hasMore });
+  const candidates = resolver.candidates(gateway, world.hasMore, world.most);
   const { searchable, hasSearch } = candidates;
   const hits = world.hits.flatMap((name, place) => {
     const tool = hasSearch ? searchable.find((each) => each.name === name) : undefined;
-    return tool === undefined ? [] : [{ tool, score: 1 / (place + 1) }];
+    if (tool === undefined) return [];
+    return [{ tool, score: 1 / (place + 1), ...(world.far.includes(name) && { isFar: true }) }];
   });
-  const budget: Budget = { most: world.most, rule: 'size', why: 'a test', flip: 'raise the budget' };
+  const budget: Budget = {
+    most: world.most,
+    setting: 'the budget',
+    rule: 'size',
+    why: 'a test',
+    flip: 'raise the budget',
+  };
   const { declared, told: before, isForgetful } = world;
-  const input = { ...world, gateway, budget, discovered: { declared, told: before, hits, isForgetful } };
+  const input = { ...world, candidates, budget, discovered: { declared, told: before, hits, isForgetful } };
   const plan = resolver.resolve(input);
   const custom = gateway.filter(({ server }) => server === undefined);
   const servers = gateway.filter(({ server }) => server !== undefined);
@@ -119,10 +129,13 @@ export function resolve(more: Partial<World> = {}) {
       name,
       tool: capabilities.built.find((each) => each.name === name),
     })),
-    ...(hasSearch ? [{ kind: 'dispatcher', name: 'call_tool', tool: dispatcher }] : []),
+    { kind: 'dispatcher', name: 'call_tool', tool: dispatcher },
     ...custom.map((tool) => ({ kind: 'custom', name: tool.name, tool })),
     ...servers.map((tool) => ({ kind: 'server', name: tool.name, tool })),
   ];
-  const again = () => resolver.resolve({ ...input, gateway: [...gateway] });
-  return { plan, who, world, again, always: candidates.always.map(({ name }) => name) };
+  const again = () => {
+    const others = resolver.candidates([...gateway], world.hasMore, world.most);
+    return resolver.resolve({ ...input, candidates: others });
+  };
+  return { plan, who, world, again, hasSearch, always: candidates.always.map(({ name }) => name) };
 }

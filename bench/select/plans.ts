@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Event, Message, Tool } from '../../src/core/index.ts';
 import { ToolIndex } from '../../src/search/index.ts';
-import { budgetFor, Candidates, defaultPerSize, NOTHING_DISCOVERED } from '../../src/select/index.ts';
+import { budgetFor, defaultPerSize, NOTHING_DISCOVERED } from '../../src/select/index.ts';
 import { ToolCapabilityResolver } from '../../src/select/resolver.ts';
 import { Series, shuffler } from '../measure.ts';
 import { madeUpQuestions } from '../pocket/made-up.ts';
@@ -61,9 +61,9 @@ async function measureCold(tools: readonly Tool[]): Promise<void> {
   const spent = { list: [] as number[], candidates: [] as number[], decisions: [] as number[], index: [] as number[] };
   for (let round = 0; round < COLD_ROUNDS; round++) {
     const house = houseWith({ tools, play: () => DONE, most: 5 });
-    const gateway = timed(spent.list, () => house.listings());
-    const candidates = timed(spent.candidates, () => Candidates.of(gateway, capabilities, false));
     const resolver = new ToolCapabilityResolver(capabilities);
+    const gateway = timed(spent.list, () => house.listings());
+    const candidates = timed(spent.candidates, () => resolver.candidates(gateway, false));
     const wish = {
       requested: { kind: 'absent' as const },
       mixed: false,
@@ -72,9 +72,9 @@ async function measureCold(tools: readonly Tool[]): Promise<void> {
     };
     const budget = budgetFor({ model: 'mock', perSize: defaultPerSize });
     timed(spent.decisions, () => {
-      return resolver.resolve({ ...wish, gateway, hasMore: false, budget, discovered: NOTHING_DISCOVERED });
+      return resolver.resolve({ ...wish, candidates, budget, discovered: NOTHING_DISCOVERED });
     });
-    timed(spent.index, () => ToolIndex.of(candidates.searchable).search('create an invoice', 5));
+    timed(spent.index, () => ToolIndex.of(candidates.searchable).rank('create an invoice', 5));
     await sleep(5);
   }
   printTitle(`Once for a list of ${whole(TOOLS)} tools, ms`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ToldTool } from '../core/index.ts';
-import { findsBounds, writeFinds, writeSearch } from './index.ts';
+import { findsStyle, writeFinds, writeSearch } from './index.ts';
 
 const forecast: ToldTool = {
   name: 'weather__get_forecast',
@@ -43,7 +43,8 @@ const wide: ToldTool = {
 };
 
 test('what a model reads of what was found, letter for letter', async () => {
-  const small = { descriptionLetters: 12, parametersLetters: 90, letters: 400 };
+  const small = { ...findsStyle, bytes: 800 };
+  const byName = { ...findsStyle, way: 'name' } as const;
   const written = [
     '# one',
     writeFinds([forecast]),
@@ -53,8 +54,8 @@ test('what a model reads of what was found, letter for letter', async () => {
     writeFinds([forecast, wide, bare, hostile], small),
     '# a wide one',
     writeFinds([wide]),
-    '# none that there is room for',
-    writeFinds([forecast], { ...small, letters: 10 }),
+    '# for whom every name can be written',
+    writeFinds([forecast], byName),
     '# a search that found one, beside what is known',
     writeSearch('weather', { fresh: [forecast], known: ['clock', 'wide'] }),
     '# a search that found nothing but what is known',
@@ -101,20 +102,17 @@ describe('whatever tools say', () => {
     );
   });
 
-  test('no more than the bounds allow, and no half of a letter', () => {
-    const bound = fc.nat(120);
-    const bounds = fc.record({ descriptionLetters: bound, parametersLetters: bound, letters: fc.nat(600) });
+  test('none is left out; as far as that goes, they take no more than there is room for', () => {
     fc.assert(
-      fc.property(fc.array(tool, { maxLength: 5 }), bounds, (tools, given) => {
-        const lines = writeFinds(tools, given)
+      fc.property(fc.array(tool, { maxLength: 5 }), fc.nat(3_000), (tools, bytes) => {
+        const lines = writeFinds(tools, { ...findsStyle, bytes })
           .split(LINE_END)
           .filter((line) => line.startsWith('{'));
-        expect(lines.join('').length).toBeLessThanOrEqual(given.letters);
-        for (const line of lines) {
-          const { description } = JSON.parse(line);
-          expect(description.length).toBeLessThanOrEqual(given.descriptionLetters + 1);
-          expect(description.isWellFormed()).toBe(true);
-        }
+        expect(lines.map((line) => JSON.parse(line).name)).toEqual(tools.map(({ name }) => name));
+        for (const line of lines) expect(JSON.parse(line).description.isWellFormed()).toBe(true);
+        const names = tools.reduce((sum, { name }) => sum + Buffer.byteLength(JSON.stringify(name)), 0);
+        const least = 400 * tools.length + 6 * names; // where each is told as short as can be
+        expect(Buffer.byteLength(lines.join(''))).toBeLessThanOrEqual(Math.max(bytes, least));
       }),
     );
   });
@@ -125,7 +123,7 @@ test('texts of a megabyte and towers of schemas are cut, and take no line of the
   for (let level = 0; level < 50_000; level++) tower = { not: tower };
   const huge = { ...forecast, description: '😀'.repeat(500_000), parameters: tower };
   const written = writeFinds([huge]);
-  expect(written.length).toBeLessThan(findsBounds.descriptionLetters + 600);
+  expect(written.length).toBeLessThan(1_600);
   expect(written).toContain('"parameters":"object"');
   expect(writeSearch('x'.repeat(1_000_000), { fresh: [], known: [] }).length).toBeLessThan(600);
 });

@@ -1,3 +1,3 @@
 export { type BuiltinDefinition, CALL_TOOL, TOOL_SEARCH } from './definitions.ts';
-export { type FindsBounds, findsBounds, type SearchFinds, writeFinds, writeSearch } from './finds.ts';
+export { type FindsStyle, findsStyle, type SearchFinds, type WayToCall, writeFinds, writeSearch } from './finds.ts';
 export { type SearchTools, toolSearch } from './tool-search.ts';

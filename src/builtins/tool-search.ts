@@ -1,13 +1,13 @@
 import { isRecord, type Tool, ToolFailure } from '../core/index.ts';
 import { defineTool } from '../tools/index.ts';
 import { TOOL_SEARCH } from './definitions.ts';
-import { type FindsBounds, findsBounds, type SearchFinds, writeSearch } from './finds.ts';
+import { type FindsStyle, findsStyle, type SearchFinds, writeSearch } from './finds.ts';
 
 /** At most as many as asked for, or fewer, where a model may not be told of so many. */
 export type SearchTools = (query: string, most: number) => SearchFinds | Promise<SearchFinds>;
 
 /** The built-in tool that finds tools. What it finds is told in its answer; calling it is the caller's to make possible. */
-export function toolSearch(search: SearchTools, bounds: FindsBounds = findsBounds): Tool {
+export function toolSearch(search: SearchTools, style: FindsStyle = findsStyle): Tool {
   return defineTool({
     name: TOOL_SEARCH.name,
     description: TOOL_SEARCH.description,
@@ -19,7 +19,7 @@ export function toolSearch(search: SearchTools, bounds: FindsBounds = findsBound
     async invoke(args: unknown) {
       const query = queryIn(args);
       if (query === '') throw new ToolFailure({ kind: 'reported', message: BLANK });
-      return writeSearch(query, await search(query, mostIn(args)), bounds);
+      return writeSearch(query, await search(query, mostIn(args)), style);
     },
   });
 }

@@ -36,4 +36,6 @@ export interface ContinuedCall {
   readonly meant?: Call;
   /** What came of it, of a call that ran here. */
   readonly outcome?: { readonly content: readonly Part[]; readonly isError: boolean };
+  /** Tools that this outcome tells the model of, by the names they have here: it may call them from then on. */
+  readonly read?: readonly string[];
 }

@@ -50,11 +50,15 @@ export interface Decision {
   /** Among what the search for the present message found: 1 is the nearest, and its score is from 0 to 1. */
   readonly rank?: number;
   readonly score?: number;
+  /** What the model searched for when it found it. */
+  readonly query?: string;
 }
 
 /** How many of the servers' tools a model is told of at once. */
 export interface Budget {
   readonly most: number;
+  /** The setting that holds this number. */
+  readonly setting: string;
   /** The rule that decided, by its name. */
   readonly rule: string;
   readonly why: string;

@@ -2,7 +2,7 @@ import { type Limits, type Log, nearest, type TurnFailure } from '../core/index.
 import { createAnthropicBackend } from './anthropic.ts';
 import type { Backend, ModelFacts } from './contract.ts';
 import { type Clock, realClock } from './http/clock.ts';
-import { Inspections, type KnownModel, type ModelSettings } from './inspections.ts';
+import { billionsOf, Inspections, type KnownModel, type ModelSettings, type SaidOfModel } from './inspections.ts';
 import { type ListedModel, Listing } from './listing.ts';
 import { createOllamaBackend } from './ollama.ts';
 import { createOpenAiBackend } from './openai.ts';
@@ -44,7 +44,7 @@ export interface Backends {
   readonly warnings: readonly string[];
   resolve(asked: string): Resolved;
   /** What the settings say of a model, under this or the name it was asked for by. Asks nobody. */
-  said(model: ResolvedModel, asked: string): ModelSettings;
+  said(model: ResolvedModel, asked: string): SaidOfModel;
   /** What the server told of a model before, however long ago. Asks nobody. */
   remembered(model: ResolvedModel): ModelFacts;
   /**
@@ -143,9 +143,15 @@ class ConfiguredBackends implements Backends {
   }
 
   /** Fact by fact: what is said of the model itself comes before what is said of a name that may stand for several. */
-  said({ id, model }: ResolvedModel, asked: string): ModelSettings {
-    const said = [asked, model, id].map((name) => (Object.hasOwn(this.#models, name) ? this.#models[name] : {}));
-    return Object.assign({}, ...said);
+  /** A fact is a model's own: what is said under its full name counts before what is said of an alias. */
+  said({ id, model }: ResolvedModel, asked: string): SaidOfModel {
+    const names = [asked, model, id].filter((name) => Object.hasOwn(this.#models, name));
+    const said: ModelSettings = Object.assign({}, ...names.map((name) => this.#models[name]));
+    const of = names.findLast((name) => this.#models[name]?.parameters !== undefined);
+    const { parameters } = said;
+    return of === undefined || parameters === undefined
+      ? said
+      : { ...said, size: { billions: billionsOf(parameters), of } };
   }
 
   remembered({ id }: ResolvedModel): ModelFacts {

@@ -36,6 +36,8 @@ export interface BackendFacts {
   readonly tellsNativeTools?: boolean;
   /** It keeps nothing of a prompt for the next one: what it is told of tools may change from request to request. */
   readonly isForgetful?: boolean;
+  /** It takes tools as they are declared, and reads nothing that is written of them. */
+  readonly isTextless?: boolean;
 }
 
 /**

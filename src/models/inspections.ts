@@ -10,6 +10,12 @@ export interface ModelSettings {
   readonly parameters?: string | undefined;
 }
 
+/** The same under all of its names. */
+export interface SaidOfModel extends ModelSettings {
+  /** Its parameters in billions, and the name of the model under which that is said. */
+  readonly size?: { readonly billions: number; readonly of: string };
+}
+
 /** What is known of a model, by the settings and by its server. */
 export interface KnownModel extends ModelFacts {
   readonly overflow: Overflow;
@@ -126,7 +132,7 @@ const STALE_MS = 300_000; // after an idle hour it is better to wait than to bel
 const FRESH_MS = 1_000; // of several who want a fresh one at once, one asks
 const MOST_MODELS = 1_000;
 
-function billionsOf(parameters: string): number {
+export function billionsOf(parameters: string): number {
   const size = Number.parseFloat(parameters);
   return /m$/i.test(parameters) ? size / 1_000 : size;
 }

@@ -24,6 +24,7 @@ export function createPocketBackend({ name, now = () => new Date() }: PocketOpti
     demands: {},
     overflow: 'refused',
     isForgetful: true,
+    isTextless: true,
   };
   let isClosed = false;
   return {

@@ -1,4 +1,4 @@
 export type { Hit, IndexOptions, Searchable, SearchIndex } from './lexical.ts';
 export { createLexicalIndex } from './lexical.ts';
-export { type FindableTool, ToolIndex, type ToolSearch } from './tool-index.ts';
+export { type RankedHit, ToolIndex, type ToolSearch } from './tool-index.ts';
 export { searchWords } from './words.ts';

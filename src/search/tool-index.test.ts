@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type FindableTool, ToolIndex } from './index.ts';
+import { type RankedHit, type Searchable, ToolIndex } from './index.ts';
 
-function tool(name: string, description: string, server?: string): FindableTool {
+function tool(name: string, description: string, server?: string): Searchable {
   const parameters = { type: 'object', properties: {} };
   return { name, description, parameters, ...(server === undefined ? {} : { server }) };
 }
 
-const tools: readonly FindableTool[] = [
+const tools: readonly Searchable[] = [
   tool('weather::get_forecast', 'The forecast for a city.', 'weather'),
   tool('files::read_file', 'Reads a text file, and says hello to nobody.', 'files'),
   tool('files::write_file', 'Writes a text file.', 'files'),
@@ -21,7 +21,7 @@ const tools: readonly FindableTool[] = [
 
 function names(query: string, most = 10): (string | undefined)[] {
   return ToolIndex.of(tools)
-    .search(query, most)
+    .rank(query, most)
     .map(({ place }) => tools[place]?.name);
 }
 
@@ -55,14 +55,14 @@ describe('what is found', () => {
   test('not what only mentions a word by the way', () => {
     const filler = Array.from({ length: 200 }, (_, place) => `word${String.fromCharCode(97 + (place % 26))}`).join(' ');
     const wordy = [...tools, tool('wordy', `${filler} poem ${filler}`)];
-    expect(ToolIndex.of(wordy).search('a poem', 5)).toEqual([]);
-    expect(ToolIndex.of([...tools, tool('write_poem', 'Writes.')]).search('a poem', 5)).toHaveLength(1);
+    expect(ToolIndex.of(wordy).rank('a poem', 5)).toEqual([]);
+    expect(ToolIndex.of([...tools, tool('write_poem', 'Writes.')]).rank('a poem', 5)).toHaveLength(1);
   });
 
   test('by a word that every tool says', () => {
     const issues = ['open', 'close', 'list'].map((verb) => tool(`${verb}_issue`, `To ${verb} an issue.`));
-    expect(ToolIndex.of(issues).search('the issue', 5)).toHaveLength(3);
-    expect(ToolIndex.of(issues.slice(0, 1)).search('the issue', 5)).toHaveLength(1);
+    expect(ToolIndex.of(issues).rank('the issue', 5)).toHaveLength(3);
+    expect(ToolIndex.of(issues.slice(0, 1)).rank('the issue', 5)).toHaveLength(1);
   });
 
   test('a name with a capital inside, however it is written', () => {
@@ -72,17 +72,17 @@ describe('what is found', () => {
       tool('x', 'github things'),
     ];
     const index = ToolIndex.of(list);
-    for (const query of ['notes at GitHub', 'notes at github']) expect(index.search(query, 1)[0]?.place).toBe(1);
-    expect(index.search('GitHub', 5).map(({ place }) => place)).toEqual([1, 2]);
+    for (const query of ['notes at GitHub', 'notes at github']) expect(index.rank(query, 1)[0]?.place).toBe(1);
+    expect(index.rank('GitHub', 5).map(({ place }) => place)).toEqual([1, 2]);
     // Where nobody bears it, it is its parts, and nothing more that is missing.
-    expect(index.search('ListNotes', 1)).toEqual(index.search('list notes', 1));
+    expect(index.rank('ListNotes', 1)).toEqual(index.rank('list notes', 1));
   });
 
   test('the name of a server counts once, not as part of the name', () => {
     const list = [tool('files::count', 'Counts.', 'files'), tool('count_files', 'Counts.')];
     expect(
       ToolIndex.of(list)
-        .search('files', 5)
+        .rank('files', 5)
         .map(({ place }) => place),
     ).toEqual([1, 0]);
   });
@@ -91,9 +91,9 @@ describe('what is found', () => {
 describe('what is left out', () => {
   test('gives its place to the next', () => {
     const index = ToolIndex.of(tools);
-    const [first, second] = index.search('text file', 2);
-    expect(index.search('text file', 1, (place) => place === first?.place)).toEqual([second]);
-    expect(index.search('text file', 5, () => true)).toEqual([]);
+    const [first, second] = index.rank('text file', 2);
+    expect(index.rank('text file', 1, (place) => place === first?.place)).toEqual([second]);
+    expect(index.rank('text file', 5, () => true)).toEqual([]);
   });
 
   test('any list, any question: the same as searching all and then leaving out', () => {
@@ -104,8 +104,9 @@ describe('what is left out', () => {
       fc.property(fc.array(any, { maxLength: 12 }), text, fc.nat(12), fc.nat(4095), (list, query, most, mask) => {
         const index = ToolIndex.of(list);
         const isLeftOut = (place: number) => ((mask >> place) & 1) === 1;
-        const all = index.search(query, list.length).filter(({ place }) => !isLeftOut(place));
-        expect(index.search(query, most, isLeftOut)).toEqual(all.slice(0, most));
+        const bare = (hits: readonly RankedHit[]) => hits.map(({ place, score }) => ({ place, score }));
+        const all = index.rank(query, list.length).filter(({ place }) => !isLeftOut(place));
+        expect(bare(index.rank(query, most, isLeftOut))).toEqual(bare(all.slice(0, most)));
       }),
     );
   });
@@ -125,15 +126,15 @@ test('a list is indexed once, at its first search', () => {
   ];
   const index = ToolIndex.of(counted);
   expect(reads).toBe(0);
-  index.search('count', 1);
-  ToolIndex.of(counted).search('count', 1);
+  index.rank('count', 1);
+  ToolIndex.of(counted).rank('count', 1);
   expect(reads).toBe(1);
-  ToolIndex.of([...counted]).search('count', 1);
+  ToolIndex.of([...counted]).rank('count', 1);
   expect(reads).toBe(2);
 });
 
 test('names from a prototype are words like others', () => {
   const odd = [tool('constructor', 'toString'), tool('__proto__::valueOf', 'x', '__proto__')];
-  expect(ToolIndex.of(odd).search('constructor', 5)).toMatchObject([{ place: 0 }]);
-  expect(ToolIndex.of(odd).search('hasOwnProperty', 5)).toEqual([]);
+  expect(ToolIndex.of(odd).rank('constructor', 5)).toMatchObject([{ place: 0 }]);
+  expect(ToolIndex.of(odd).rank('hasOwnProperty', 5)).toEqual([]);
 });

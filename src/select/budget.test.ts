@@ -18,12 +18,15 @@ describe('how many MCP tools are described', () => {
       [1_000, 10, 'large'],
     ];
     for (const [billions, most, size] of limits)
-      expect(budget({ billions }), String(billions)).toMatchObject({ most, size, billions, rule: 'size' });
+      expect(budget({ billions }), String(billions)).toMatchObject({
+        most,
+        setting: `mcpToolsInPrompt.${size}`,
+        rule: 'size',
+      });
   });
 
   proves('S1.limit', '2 when the size is unknown', () => {
     expect(budget({})).toMatchObject({ most: 2, rule: 'unknown-size' });
-    expect(budget({})).not.toHaveProperty('size');
     expect(budget({ perSize: { small: 3, medium: 5, large: 10 } }).most).toBe(3);
     for (const billions of [Number.NaN, 0, -8, Number.POSITIVE_INFINITY])
       expect(budget({ billions }).rule, String(billions)).toBe('unknown-size');
@@ -31,10 +34,19 @@ describe('how many MCP tools are described', () => {
 
   proves('S1.limit', 'the size comes from the settings, the server, the name, in this order', () => {
     const model = 'up/qwen3:8b';
-    expect(budget({ model })).toMatchObject({ most: 5, billions: 8 });
-    expect(budget({ model, billions: 3, billionsFrom: 'server' })).toMatchObject({ most: 2, billions: 3 });
-    expect(budget({ model, billions: 70, billionsFrom: 'settings' })).toMatchObject({ most: 10, billions: 70 });
-    expect(budget({ model, billions: Number.NaN })).toMatchObject({ most: 5, billions: 8 });
+    expect(budget({ model })).toMatchObject({ most: 5, why: expect.stringContaining('8B parameters, by its name') });
+    expect(budget({ model, billions: 3 })).toMatchObject({
+      most: 2,
+      why: expect.stringContaining('3B parameters, by its server'),
+    });
+    expect(budget({ model, billions: 70, saidOf: 'up/qwen3:8b' })).toMatchObject({
+      most: 10,
+      why: expect.stringContaining('70B parameters, by the settings'),
+    });
+    expect(budget({ model, billions: Number.NaN })).toMatchObject({
+      most: 5,
+      why: expect.stringContaining('8B parameters, by its name'),
+    });
   });
 
   proves('S1.limit', 'settings override the limit, by size and by model', () => {
@@ -42,13 +54,16 @@ describe('how many MCP tools are described', () => {
     expect(budget({ perSize }).most).toBe(0);
     expect(budget({ perSize, billions: 8 }).most).toBe(1);
     expect(budget({ perSize, billions: 80 }).most).toBe(50);
-    expect(budget({ perSize, billions: 80, perModel: 7 })).toMatchObject({ most: 7, rule: 'setting' });
-    expect(budget({ perModel: 0 })).toMatchObject({ most: 0, rule: 'setting' });
+    expect(budget({ perSize, billions: 80, perModel: { most: 7, of: 'up/mock' } })).toMatchObject({
+      most: 7,
+      rule: 'setting',
+    });
+    expect(budget({ perModel: { most: 0, of: 'up/mock' } })).toMatchObject({ most: 0, rule: 'setting' });
   });
 
   test('a size that nobody publishes is not told', () => {
-    expect(budget({ model: 'up/gpt-5' })).toMatchObject({ most: 10, size: 'large', rule: 'size' });
-    expect(budget({ model: 'up/gpt-5' })).not.toHaveProperty('billions');
+    expect(budget({ model: 'up/gpt-5' })).toMatchObject({ most: 10, rule: 'size' });
+    expect(budget({ model: 'up/gpt-5' }).why).not.toMatch(/\d+B /);
   });
 });
 
@@ -59,13 +74,13 @@ proves('S1.explain', 'why, and what would change it', () => {
   };
   const inputs: readonly Partial<BudgetInput>[] = [
     {},
-    { perModel: 4 },
+    { perModel: { most: 4, of: 'up/mock' } },
     { model: 'up/qwen3:8b' },
     { model: 'up/gemma-3-270m' },
     { model: 'up/phi-4-mini' },
     { model: 'up/gpt-5-mini' },
-    { billions: 30.532, billionsFrom: 'server' },
-    { billions: 1_000, billionsFrom: 'settings' },
+    { billions: 30.532 },
+    { billions: 1_000, saidOf: 'up/qwen3:8b' },
   ];
   expect(inputs.map(told).join('\n')).toMatchInlineSnapshot(`
     "2: neither the settings nor its server nor its name tell the size of "up/mock", so it is taken for small. To change it: set models."up/mock".parameters to its size, such as "8b".
@@ -75,7 +90,7 @@ proves('S1.explain', 'why, and what would change it', () => {
     2: "up/phi-4-mini" has 3.8B parameters, by its name, which is small (under 7B). To change it: set models."up/phi-4-mini".parameters if that is not its size, or mcpToolsInPrompt.small to another number.
     5: the makers of "up/gpt-5-mini" publish no size, so it is taken for medium, by its name. To change it: set models."up/gpt-5-mini".parameters if its size is known, or mcpToolsInPrompt.medium to another number.
     10: "up/mock" has 30.53B parameters, by its server, which is large (above 30B). To change it: set models."up/mock".parameters if that is not its size, or mcpToolsInPrompt.large to another number.
-    10: "up/mock" has 1T parameters, by the settings, which is large (above 30B). To change it: change models."up/mock".parameters, or set mcpToolsInPrompt.large to another number."
+    10: "up/mock" has 1T parameters, by the settings, which is large (above 30B). To change it: change models."up/qwen3:8b".parameters, or set mcpToolsInPrompt.large to another number."
   `);
 });
 

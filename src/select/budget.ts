@@ -1,4 +1,4 @@
-import { found } from '../core/index.ts';
+import { type Budget, found } from '../core/index.ts';
 import { type NamedSize, sizeByName } from './model-size.ts';
 
 export interface BudgetInput {
@@ -6,13 +6,16 @@ export interface BudgetInput {
   readonly model: string;
   /** As its server knows it: what of it may tell its size. */
   readonly name?: string | undefined;
-  /** The setting of this model: how many MCP tools are described to it. */
-  readonly perModel?: number | undefined;
+  /** The setting of this model: how many MCP tools are described to it, and under which of its names that stands. */
+  readonly perModel?: { readonly most: number; readonly of: string } | undefined;
   /** The setting for all: how many by size. */
   readonly perSize: Readonly<Record<ModelSize, number>>;
   /** Its parameters, as the settings or its server tell them. Unknown: its name is asked. */
   readonly billions?: number | undefined;
-  readonly billionsFrom?: 'settings' | 'server' | undefined;
+  /** Where the settings tell them: under which of its names. */
+  readonly saidOf?: string | undefined;
+  /** No language model: it reads as many as the largest, whatever its size is. */
+  readonly isForgetful?: boolean | undefined;
 }
 
 export type ModelSize = 'small' | 'medium' | 'large';
@@ -20,34 +23,30 @@ export type ModelSize = 'small' | 'medium' | 'large';
 /** As the settings have it where nobody says otherwise. */
 export const defaultPerSize: BudgetInput['perSize'] = { small: 2, medium: 5, large: 10 };
 
-/** How many MCP tools may be described in a prompt, and why. */
-export interface Budget {
-  readonly most: number;
-  readonly rule: 'setting' | 'size' | 'unknown-size';
-  readonly size?: ModelSize;
-  /** Absent where it is not known, or not published. */
-  readonly billions?: number;
-  readonly why: string;
-  /** The smallest change that would turn it. */
-  readonly flip: string;
-}
-
 /** The number of this model, else that of its size, else that of small ones: a tool too few can still be searched for. */
 export function budgetFor(input: BudgetInput): Budget {
-  const { model, perModel, perSize } = input;
+  const { model, perModel, perSize, saidOf, isForgetful } = input;
   const who = found(model);
   if (perModel !== undefined) {
+    const setting = settingOf(perModel.of, 'mcpToolsInPrompt');
     return {
-      most: perModel,
+      most: perModel.most,
+      setting,
       rule: 'setting',
-      why: `the settings say so of ${who}`,
-      flip: `change ${settingOf(model, 'mcpToolsInPrompt')}, or take it out to go by the model's size`,
+      why: `the settings say so of ${found(perModel.of)}`,
+      flip: `change ${setting}, or take it out to go by the model's size`,
     };
+  }
+  if (isForgetful === true) {
+    const setting = 'mcpToolsInPrompt.large';
+    const why = `${who} is no language model: it is told of as many as a large one`;
+    return { most: perSize.large, setting, rule: 'size', why, flip: `change ${setting}` };
   }
   const told = toldSize(input);
   if (told === undefined) {
     return {
       most: perSize.small,
+      setting: 'mcpToolsInPrompt.small',
       rule: 'unknown-size',
       why: `neither the settings nor its server nor its name tell the size of ${who}, so it is taken for small`,
       flip: `set ${settingOf(model, 'parameters')} to its size, such as "8b"`,
@@ -56,11 +55,10 @@ export function budgetFor(input: BudgetInput): Budget {
   const size = sizeOf(told.billions);
   return {
     most: perSize[size],
+    setting: `mcpToolsInPrompt.${size}`,
     rule: 'size',
-    size,
-    ...(told.isGuess !== true && { billions: told.billions }),
     why: whyOfSize(who, size, told),
-    flip: flipOfSize(model, size, told),
+    flip: flipOfSize(saidOf ?? model, size, told),
   };
 }
 
@@ -69,9 +67,9 @@ interface ToldSize extends Omit<NamedSize, 'from'> {
 }
 
 /** A server may tell anything; what is no size is not told. */
-function toldSize({ model, name, billions, billionsFrom = 'server' }: BudgetInput): ToldSize | undefined {
+function toldSize({ model, name, billions, saidOf }: BudgetInput): ToldSize | undefined {
   const isSize = billions !== undefined && Number.isFinite(billions) && billions > 0;
-  return isSize ? { billions, from: billionsFrom } : sizeByName(name ?? model);
+  return isSize ? { billions, from: saidOf === undefined ? 'server' : 'settings' } : sizeByName(name ?? model);
 }
 
 /** Both bounds belong to the middle. */

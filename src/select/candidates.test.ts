@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
 import { BUILTINS } from '../core/index.ts';
-import { Candidates } from './candidates.ts';
+import { CandidateLists } from './candidates.ts';
 import type { Capabilities } from './capabilities.ts';
 import { Filter, type FilterSettings } from './filter.ts';
 import type { GatewayTool } from './gateway-tools.ts';
@@ -24,10 +24,17 @@ interface Given extends Partial<Omit<Capabilities, 'filter'>> {
   readonly tools?: readonly GatewayTool[];
   readonly filter?: FilterSettings;
   readonly hasMore?: boolean;
+  readonly most?: number;
 }
 
 /** Everything is enabled, allowed, of use and built, as far as nothing else is given. Three built-ins are stand-ins. */
-function candidates({ tools = [ofServer('mail::send')], filter = {}, hasMore = false, ...given }: Given = {}) {
+function candidates({
+  tools = [ofServer('mail::send')],
+  filter = {},
+  hasMore = false,
+  most = 5,
+  ...given
+}: Given = {}) {
   const capabilities: Capabilities = {
     builtins: BUILTINS,
     filter: new Filter(filter),
@@ -37,13 +44,14 @@ function candidates({ tools = [ofServer('mail::send')], filter = {}, hasMore = f
     dispatcher: { ...builtin('call_tool'), isDispatcher: true },
     ...given,
   };
-  const made = Candidates.of(tools, capabilities, hasMore);
-  const decisions = made.decide(GATEWAY);
+  const lists = new CandidateLists(capabilities);
+  const made = lists.of(tools, hasMore, most);
+  const decisions = made.decide(GATEWAY, true);
   const decided = (name: string) => {
     const { verdict, rule, flip } = decisions.find((each) => each.tool === name) ?? { verdict: 'nobody' };
     return verdict === 'out' ? [rule, flip] : verdict;
   };
-  return { made, capabilities, decided, decisions, plain: made.plain.map(({ name }) => name) };
+  return { made, lists, decided, decisions, plain: made.plain.map(({ name }) => name) };
 }
 
 describe('built-ins', () => {
@@ -100,7 +108,7 @@ describe('built-ins', () => {
     () => {
       expect(candidates().decided('call_tool')).toBe('in');
       for (const given of [{ builtins: [] }, { tools: [] }]) {
-        expect(candidates(given).decided('call_tool')).toBe('nobody');
+        expect(candidates(given).decided('call_tool')).not.toBe('in');
         expect(candidates(given).plain).not.toContain('call_tool');
       }
       const kept = candidates({ filter: { builtins: [] } });
@@ -207,7 +215,7 @@ describe('custom tools', () => {
 
 test('where a request wants nothing of the gateway’s, each says so, and what else is in its way', () => {
   const { made } = candidates({ tools: [tool('clock'), ofServer('mail::send')], builtins: [] });
-  const decisions = made.decide(NO_TOOLS);
+  const decisions = made.decide(NO_TOOLS, true);
   const [search, clock, send] = ['tool_search', 'clock', 'mail::send'].map((name) =>
     decisions.find((each) => each.tool === name),
   );
@@ -219,10 +227,30 @@ test('where a request wants nothing of the gateway’s, each says so, and what e
 
 test('are made once for a list; what can be searched stays one array while more is on its way', () => {
   const tools = [ofServer('mail::send')];
-  const { made, capabilities } = candidates({ tools });
-  expect(Candidates.of(tools, capabilities, false)).toBe(made);
-  expect(made.decide(GATEWAY)).toBe(made.decide(GATEWAY));
-  expect(Candidates.of(tools, capabilities, true).searchable).toBe(made.searchable);
-  expect(Candidates.of([...tools], capabilities, false)).not.toBe(made);
-  expect(Candidates.of(tools, { ...capabilities, builtins: [] }, false).hasSearch).toBe(false);
+  const { made, lists } = candidates({ tools });
+  expect(lists.of(tools, false, 5)).toBe(made);
+  expect(made.decide(GATEWAY, true)).toBe(made.decide(GATEWAY, true));
+  expect(lists.of(tools, true, 0).searchable).toBe(made.searchable);
+  expect(lists.of([...tools], false, 5)).not.toBe(made);
 });
+
+proves('S1.limit', 'where the model is told of none of them, it cannot search, and says so', () => {
+  const { made, decided, plain } = candidates({ most: 0 });
+  expect(made.hasSearch).toBe(false);
+  expect(plain).not.toContain('call_tool');
+  const flip = 'set "mcpToolsInPrompt" above 0 for this model';
+  expect([decided('tool_search'), decided('call_tool')]).toEqual([
+    ['limit', flip],
+    ['limit', flip],
+  ]);
+});
+
+proves(
+  'S1.builtin.tool-search',
+  'those that are always wanted are deferred, too, where there is no room for all',
+  () => {
+    const tools = ['a', 'b', 'c'].map((name) => ofServer(`mail::${name}`, { always: true }));
+    expect(candidates({ tools, most: 3 }).plain).not.toContain('tool_search');
+    expect(candidates({ tools, most: 2 }).plain).toContain('tool_search');
+  },
+);

@@ -1,173 +1,163 @@
-import { BUILTINS, type Builtin, type Decision } from '../core/index.ts';
-import { type Capabilities, ruleOfBuiltin } from './capabilities.ts';
-import { type Filter, pairOf } from './filter.ts';
+import type { Decision } from '../core/index.ts';
+import type { Capabilities } from './capabilities.ts';
+import type { Filter } from './filter.ts';
 import type { GatewayTool } from './gateway-tools.ts';
-import { allOf, builtinName, DEFERRED, DISPATCHER, filtered, type Rule, SEARCHLESS } from './rules.ts';
+import {
+  decideAll,
+  type Judged,
+  judgeBuiltins,
+  judgeCustom,
+  judgeDispatcher,
+  judgeServers,
+  type Searching,
+  toolsIn,
+} from './judged.ts';
+import { allOf, DEFERRED, DEFERRED_UNPINNED, noRoom, type Rule, SEARCHLESS, SEARCHLESS_UNPINNED } from './rules.ts';
+import { isOfSearch, type SortedTools, sortTools } from './sorted-tools.ts';
 
-/**
- * The gateway's tools, sorted by the decision tree as far as no conversation is needed for it. Made once for a list, and kept as
- * long as that list lives: there may be twenty thousand.
- */
+/** The candidates of each list, made once and kept as long as that list lives: there may be twenty thousand tools in it. */
+export class CandidateLists {
+  readonly #capabilities: Capabilities;
+  readonly #lists = new WeakMap<
+    readonly GatewayTool[],
+    { readonly sorted: SortedTools; readonly made: Map<Searching, Candidates> }
+  >();
+
+  constructor(capabilities: Capabilities) {
+    this.#capabilities = capabilities;
+  }
+
+  /**
+   * `hasMore`: there are servers whose tools are not known yet, and a search may find them later. `most`: so many of the servers'
+   * tools are told at once.
+   */
+  of(tools: readonly GatewayTool[], hasMore: boolean, most: number): Candidates {
+    const list = this.#lists.get(tools) ?? { sorted: sortTools(tools, this.#capabilities), made: new Map() };
+    this.#lists.set(tools, list);
+    const { searchable, always } = list.sorted;
+    const pinned = most === 0 ? always.length : Math.min(always.length, most);
+    const isDeferred = hasMore || searchable.length > pinned;
+    const searching = !isDeferred ? 'nothing-deferred' : most === 0 ? 'no-room' : 'possible';
+    const candidates = list.made.get(searching) ?? new Candidates(list.sorted, this.#capabilities, searching);
+    list.made.set(searching, candidates);
+    return candidates;
+  }
+}
+
+/** The gateway's tools, judged by the decision tree as far as no conversation is needed for it. */
 export class Candidates {
-  /** Told without a search, in this order: built-ins, the dispatcher, custom tools. */
+  /** Whether there is something to search for, or may be. */
+  readonly searching: Searching;
+  /** `tool_search` is enabled, and built. */
+  readonly mayFind: boolean;
+  /** Told without a search: `tool_search`, the dispatcher, other built-ins, custom tools. */
   readonly plain: readonly GatewayTool[];
-  /** Those of servers that pass the filter: they are searched for. */
+  /** Servers' tools that pass the filter. The same array for the same list: an index hangs on it. */
   readonly searchable: readonly GatewayTool[];
   /** Those of them that are told without a search all the same. */
   readonly always: readonly GatewayTool[];
-  /** Whether messages are searched for, and what is found can be called. The filter may still keep the search from the model. */
-  readonly hasSearch: boolean;
-  /** Whether it could, if there was anything to find. */
-  readonly mayFind: boolean;
   /** The name of what calls finds. */
   readonly dispatcher: string;
-  /** The search and the dispatcher, if they may be used: a conversation may know them from when there was something to find. */
-  readonly #searching: readonly GatewayTool[];
-  readonly #rules: readonly Judged[];
+  readonly #judged: readonly Judged[];
+  readonly #servers: readonly GatewayTool[];
+  readonly #filter: Filter;
   readonly #placeOf: ReadonlyMap<GatewayTool, number>;
+  readonly #byName: ReadonlyMap<string, GatewayTool>;
   readonly #byWire: ReadonlyMap<string, GatewayTool>;
-  readonly #decisions = new WeakMap<Rule, readonly Decision[]>();
+  readonly #decisions = {
+    pinnable: new Map<Rule, readonly Decision[]>(),
+    unpinnable: new Map<Rule, readonly Decision[]>(),
+  };
 
-  static of(tools: readonly GatewayTool[], capabilities: Capabilities, hasMore: boolean): Candidates {
-    const made = lists.get(tools);
-    const known = made?.capabilities === capabilities ? made : { capabilities, byMore: new Map<boolean, Candidates>() };
-    const candidates =
-      known.byMore.get(hasMore) ?? new Candidates(tools, capabilities, hasMore, known.byMore.get(!hasMore));
-    known.byMore.set(hasMore, candidates);
-    lists.set(tools, known);
-    return candidates;
-  }
-
-  /** What is searchable stays the same array, because an index hangs on it. */
-  private constructor(
-    tools: readonly GatewayTool[],
-    capabilities: Capabilities,
-    hasMore: boolean,
-    alike: Candidates | undefined,
-  ) {
-    const { filter, dispatcher, built } = capabilities;
-    const ofServers = tools.filter(({ server }) => server !== undefined);
-    this.searchable = alike?.searchable ?? ofServers.filter((tool) => filter.refusal(pairOf(tool)) === undefined);
-    this.always = this.searchable.filter(({ always }) => always === true);
-    const builtins = new Map([...built, ...tools.filter(isBuiltin)].map((tool) => [tool.name, tool]));
-    const isDeferred = hasMore || this.searchable.length > this.always.length;
-    const judge = (name: Builtin) => ruleOfBuiltin(name, builtins.has(name), isDeferred, capabilities);
-    const available = BUILTINS.filter((name) => judge(name).verdict === 'in').flatMap(
-      (name) => builtins.get(name) ?? [],
-    );
+  constructor(sorted: SortedTools, capabilities: Capabilities, searching: Searching) {
+    const { builtins, custom, servers, searchable, always } = sorted;
+    const { filter, dispatcher } = capabilities;
+    const search = builtins.get('tool_search');
+    this.searching = searching;
+    this.mayFind = search !== undefined && capabilities.builtins.includes(search.name);
+    this.searchable = searchable;
+    this.always = always;
     this.dispatcher = dispatcher.wireName;
-    const mayFind = capabilities.builtins.includes('tool_search') && builtins.has('tool_search');
-    this.mayFind = mayFind;
-    this.hasSearch = mayFind && isDeferred;
-    const dispatchers = this.hasSearch ? [dispatcher] : [];
-    const custom = tools.filter((tool) => tool.server === undefined && !isBuiltin(tool));
-    const taken = new Map(
-      [...available, ...dispatchers].map(({ name, wireName, isDispatcher }) => [
-        wireName,
-        isDispatcher === true ? 'tool_search' : name,
-      ]),
-    );
-    const allowed = custom.filter((tool) => !taken.has(tool.wireName) && filter.refusal(pairOf(tool)) === undefined);
-    const [search, others] = [
-      available.filter((tool) => this.isSearch(tool)),
-      available.filter((tool) => !this.isSearch(tool)),
-    ];
-    this.plain = [...search, ...dispatchers, ...others, ...allowed];
+    this.#servers = servers;
+    this.#filter = filter;
 
-    // Of several with one name the last bears it: what may be used, and of that a tool before a built-in that is not in use.
-    this.#searching = mayFind
-      ? [dispatcher, ...[...builtins.values()].filter(({ name }) => name === 'tool_search' && filter.builtin(name))]
-      : [];
-    const usable = [...this.#searching, ...allowed, ...available, ...dispatchers];
-    const all = [...builtins.values(), ...custom, ...ofServers, ...usable];
-    this.#byWire = new Map(all.map((tool) => [tool.wireName, tool]));
-    const later = mayFind ? DEFERRED : SEARCHLESS;
-    this.#rules = [
-      ...BUILTINS.map((name): Judged => ({ name, tool: builtins.get(name), rule: judge(name) })),
-      ...dispatchers.map((tool): Judged => ({ name: tool.name, tool, rule: DISPATCHER })),
-      ...[...custom, ...ofServers].map((tool): Judged => {
-        const [first, ...others] = hurdlesOf(tool, taken.get(tool.wireName), filter);
-        const isHidden = tool.server !== undefined && tool.always !== true;
-        const behind = isHidden ? [later] : [];
-        const own = tool.server === undefined ? undefined : later;
-        return { name: tool.name, tool, rule: first === undefined ? own : allOf(first, ...others, ...behind) };
-      }),
-    ];
-    this.#placeOf = new Map(this.#rules.flatMap(({ tool }, place) => (tool === undefined ? [] : [[tool, place]])));
+    const ofBuiltins = judgeBuiltins(sorted, capabilities, searching);
+    const ofDispatcher = judgeDispatcher(sorted, capabilities, searching);
+    const inUse = toolsIn([...ofBuiltins, ofDispatcher]);
+    const ofCustom = judgeCustom(custom, inUse, filter);
+    const ofServers = judgeServers(servers, this.#later(true), filter);
+    this.#judged = [...ofBuiltins, ofDispatcher, ...ofCustom, ...ofServers];
+    this.#placeOf = new Map(this.#judged.flatMap(({ tool }, place) => (tool === undefined ? [] : [[tool, place]])));
+
+    const allowed = toolsIn(ofCustom);
+    this.plain = [...inUse.filter(isOfSearch), ...inUse.filter((tool) => !isOfSearch(tool)), ...allowed];
+    // Also where there is nothing to find any more: a conversation may know them from before.
+    const ofSearch = this.mayFind ? [...(search && filter.builtin(search.name) ? [search] : []), dispatcher] : [];
+    this.#byName = firstBy(({ name }) => name, [searchable, this.plain, ofSearch]);
+    // Whoever may be used bears the name, before those who may not.
+    const claims = [inUse, allowed, ofSearch, servers, custom, [...builtins.values()]];
+    this.#byWire = firstBy(({ wireName }) => wireName, claims);
   }
 
-  /** Whether what is told of them depends on more than this list: then it must be kept for the conversation. */
-  get isWorthKeeping(): boolean {
-    return this.hasSearch || this.always.length > 0;
+  /** Messages are searched for, and what is found can be called. The filter may still keep the search from the model. */
+  get hasSearch(): boolean {
+    return this.mayFind && this.searching === 'possible';
   }
 
-  /** Is this the tool that searches, or the one that calls what it found? */
-  isSearch({ name, builtin, isDispatcher }: GatewayTool): boolean {
-    return isDispatcher === true || (builtin === true && name === 'tool_search');
-  }
-
-  /** By the name it has here, if the filter lets it pass. */
+  /** By the name it has here, if it may be used. */
   allowed(name: string): GatewayTool | undefined {
-    this.#allowed ??= new Map([...this.#searching, ...this.plain, ...this.searchable].map((tool) => [tool.name, tool]));
-    return this.#allowed.get(name);
+    return this.#byName.get(name);
   }
 
-  #allowed: Map<string, GatewayTool> | undefined;
-
-  /** Whose wire name this is. */
+  /** By its name on the wire, whether it may be used or not. */
   find(wireName: string): GatewayTool | undefined {
     return this.#byWire.get(wireName);
   }
 
-  /** Where its decision stands. */
-  placeOf(tool: GatewayTool): number | undefined {
-    return this.#placeOf.get(tool);
+  /** By either of its names, if it may be used. */
+  usable(name: string): GatewayTool | undefined {
+    const tool = this.allowed(name) ?? this.find(name);
+    return tool !== undefined && this.allowed(tool.name) === tool ? tool : undefined;
   }
 
-  /** Before anything was searched for. The rule is what holds for the gateway's tools in this request. */
-  decide(rule: Rule): readonly Decision[] {
-    const known = this.#decisions.get(rule);
-    if (known !== undefined) return known;
-    const joined = new Map<Rule | undefined, Rule>(); // thousands share one
-    const decisions = this.#rules.map(({ name, rule: own }): Decision => {
-      const whole = joined.get(own) ?? both(rule, own);
-      joined.set(own, whole);
-      return { tool: name, ...whole };
-    });
-    this.#decisions.set(rule, decisions);
+  /** Where its decision stands. */
+  placeOf(tool: GatewayTool | undefined): number | undefined {
+    return tool === undefined ? undefined : this.#placeOf.get(tool);
+  }
+
+  /**
+   * Before anything was searched for. The rule is what holds for the gateway's tools in this request; `canPin`: a server's tool
+   * would be told now if it was always wanted.
+   */
+  decide(rule: Rule, canPin: boolean): readonly Decision[] {
+    const made = canPin ? this.#decisions.pinnable : this.#decisions.unpinnable;
+    const decisions = made.get(rule) ?? decideAll(canPin ? this.#judged : this.#unpinned(), rule);
+    made.set(rule, decisions);
     return decisions;
   }
+
+  #unpinned(): readonly Judged[] {
+    const others = this.#judged.slice(0, this.#judged.length - this.#servers.length);
+    return [...others, ...judgeServers(this.#servers, this.#later(false), this.#filter)];
+  }
+
+  /** Why a server's tool is not told that nobody has found. */
+  #later(canPin: boolean): Rule {
+    const [found, searchless] = canPin ? [DEFERRED, SEARCHLESS] : [DEFERRED_UNPINNED, SEARCHLESS_UNPINNED];
+    const rule = this.mayFind ? found : searchless;
+    return this.searching === 'no-room' ? allOf(noRoom(this.always.length), rule) : rule;
+  }
 }
 
-/** What is decided of a tool, whatever is asked; undefined where it is told as the request wishes. */
-interface Judged {
-  readonly name: string;
-  /** Absent where it is not built. */
-  readonly tool: GatewayTool | undefined;
-  readonly rule: Rule | undefined;
-}
-
-const lists = new WeakMap<
-  readonly GatewayTool[],
-  { readonly capabilities: Capabilities; readonly byMore: Map<boolean, Candidates> }
->();
-
-function isBuiltin({ builtin }: GatewayTool): boolean {
-  return builtin === true;
-}
-
-/** What holds for all of the gateway's tools in a request, and for one of them. */
-function both(rule: Rule, own: Rule | undefined): Rule {
-  if (rule.verdict === 'in') return own ?? rule;
-  return own?.verdict === 'out' ? allOf(rule, own) : rule;
-}
-
-/** What keeps a tool out, beside that it may have to be found. */
-function hurdlesOf(tool: GatewayTool, namesake: string | undefined, filter: Filter): readonly Rule[] {
-  const { server, tool: name } = pairOf(tool);
-  const hurdles: Rule[] = [];
-  if (namesake !== undefined) hurdles.push(builtinName(namesake));
-  if (!filter.server(server)) hurdles.push(filtered('servers', server));
-  if (!filter.tool(server, name)) hurdles.push(filtered('tools', `${server}::${name}`));
-  return hurdles;
+/** Of several with one name the first. */
+function firstBy(
+  keyOf: (tool: GatewayTool) => string,
+  tools: readonly (readonly GatewayTool[])[],
+): ReadonlyMap<string, GatewayTool> {
+  return new Map(
+    tools
+      .flat()
+      .reverse()
+      .map((tool) => [keyOf(tool), tool]),
+  );
 }

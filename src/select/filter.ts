@@ -13,8 +13,15 @@ export type FilterDimension = 'builtins' | 'servers' | 'tools';
 /** A custom tool is one of the server `custom`. */
 export type FilterCandidate = { readonly builtin: string } | { readonly server: string; readonly tool: string };
 
-/** A tool that is no built-in, as the filter knows it. */
-export function pairOf({ name, server = CUSTOM }: { readonly name: string; readonly server?: string | undefined }) {
+/** A tool by the name that it has here. */
+export interface FilteredTool {
+  readonly name: string;
+  readonly server?: string | undefined;
+  readonly builtin?: boolean | undefined;
+}
+
+/** One that is no built-in, as the filter knows it. */
+export function pairOf({ name, server = CUSTOM }: FilteredTool): { readonly server: string; readonly tool: string } {
   return { server, tool: name.startsWith(`${server}::`) ? name.slice(server.length + 2) : name };
 }
 
@@ -23,8 +30,11 @@ export class Filter {
   readonly #builtins: Names | undefined;
   readonly #servers: Names | undefined;
   readonly #pairs: Pairs | undefined;
+  /** What it was given by, if not by the setting: `--tools`. Names are added there. */
+  readonly givenBy: string | undefined;
 
-  constructor({ builtins, servers, tools }: FilterSettings) {
+  constructor({ builtins, servers, tools }: FilterSettings, givenBy?: string) {
+    this.givenBy = givenBy;
     this.#builtins = builtins && new Names(builtins);
     this.#servers = servers && new Names(servers);
     this.#pairs = tools && new Pairs(tools);
@@ -56,6 +66,11 @@ export class Filter {
   /** Whether tools of this server may pass at all. */
   mayPass(server: string): boolean {
     return this.server(server) && (this.#pairs?.mayHave(server) ?? true);
+  }
+
+  /** Whether this tool may be used. */
+  admits(tool: FilteredTool): boolean {
+    return this.refusal(tool.builtin === true ? { builtin: tool.name } : pairOf(tool)) === undefined;
   }
 
   /** The first dimension that refuses it; undefined where it may be used. */

@@ -173,13 +173,13 @@ describe('why', () => {
       'another, as the model cannot',
       { nativeTools: false },
       '"native" is formats.primary, and not available: "mock" does no native tool calls, by the settings or its server; "family" (hermes) is the first of formats.enabled that is available: the family of "mock" is not known, and hermes is the most common',
-      'set "nativeTools" to true for this model',
+      'set "nativeTools" to true for this model, in "models"',
     ],
     [
       'another, as it is not enabled and the model cannot',
       { enabled: ['hermes'], model: 'tinyllama' },
       '"native" is formats.primary, and not available: it is not in formats.enabled, and "tinyllama" is of the family "untrained" by its name, which is not trained on tool calls; "hermes" is the first of formats.enabled that is available: any model can be told to write it',
-      'add "native" to formats.enabled, and set "nativeTools" to true for this model',
+      'add "native" to formats.enabled, and set "nativeTools" to true for this model, in "models"',
     ],
     [
       'the primary one, under the name of its family',
@@ -295,7 +295,7 @@ function changed(input: FormatInput, words: string): FormatInput {
   if (words.startsWith('set formats.primary to')) return { ...input, primary: names[0] ?? '' };
   if (words.startsWith('add')) return { ...input, enabled: [...input.enabled, ...names] };
   if (words.startsWith('take')) return { ...input, enabled: input.enabled.filter((name) => !names.includes(name)) };
-  if (words === 'set "nativeTools" to true for this model') return { ...input, nativeTools: true };
+  if (words === 'set "nativeTools" to true for this model, in "models"') return { ...input, nativeTools: true };
   if (words === 'make python_execution available') return { ...input, hasPython: true };
   throw new Error(`nobody knows how to follow: ${words}`);
 }

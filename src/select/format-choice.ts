@@ -13,6 +13,8 @@ export interface FormatInput {
   readonly nativeTools: boolean | undefined;
   /** Whether `python_execution` can run. */
   readonly hasPython: boolean;
+  /** It takes tools as they are, and reads nothing that is written of them. */
+  readonly isTextless?: boolean | undefined;
 }
 
 export interface FormatChoice {

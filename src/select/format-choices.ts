@@ -35,13 +35,13 @@ export class FormatChoices {
     return this.#settings.enabled.includes('native');
   }
 
-  for(model: string, nativeTools: boolean | undefined): FormatChoice {
-    const key = `${nativeTools} ${model}`;
+  for(model: string, nativeTools: boolean | undefined, isTextless = false): FormatChoice {
+    const key = `${nativeTools} ${isTextless} ${model}`;
     const known = this.#made.get(key);
     if (known !== undefined) return known;
     if (this.#made.size >= MOST_MODELS) this.#made.clear(); // names are foreign
     // `python_execution` is not built yet, so nobody can run a program.
-    const choice = chooseFormat({ ...this.#settings, model, nativeTools, hasPython: false });
+    const choice = chooseFormat({ ...this.#settings, model, nativeTools, isTextless, hasPython: false });
     this.#made.set(key, choice);
     return choice;
   }

@@ -24,10 +24,12 @@ export interface Facts {
   readonly family: Family | undefined;
   readonly nativeTools: boolean | undefined;
   readonly hasPython: boolean;
+  readonly isTextless?: boolean | undefined;
 }
 
 export function offerOf(name: string, facts: Facts): Offer {
   if (name === 'native') return offerNative(facts);
+  if (facts.isTextless === true && (name === 'family' || findFormats(name) !== undefined)) return textless(name, facts);
   if (name === 'family') return offerFamily(facts);
   const records = (findFormats(name) ?? []).map(({ id }) => id);
   const [first] = records;
@@ -42,10 +44,17 @@ const TEXT = 'any model can be told to write it';
 /** For models of which nothing is known: the most common, and the one that untrained models follow best. */
 const USUAL = 'hermes';
 
-function offerNative({ model, family, nativeTools }: Facts): Offer {
+/** It could follow none of them. */
+function textless(name: string, { model }: Facts): Offer {
+  const why = `${found(model)} is no language model, and reads nothing that is written of tools`;
+  return without({ name, format: name, records: [] }, { why, flip: 'choose another model' });
+}
+
+function offerNative({ model, family, nativeTools, isTextless }: Facts): Offer {
   const offer = { name: 'native', format: 'native', records: [] };
-  const flip = 'set "nativeTools" to true for this model';
   const who = found(model);
+  const flip = 'set "nativeTools" to true for this model, in "models"';
+  if (isTextless === true) return { ...offer, why: `${who} is no language model: it takes tools as they are` };
   if (nativeTools === true) return { ...offer, why: `${who} does native tool calls, by the settings or its server` };
   if (nativeTools === false) {
     return without(offer, { why: `${who} does no native tool calls, by the settings or its server`, flip });

@@ -37,7 +37,7 @@ proves('S1.format.primary', 'where no format is available every tool is out, wit
   ]);
 });
 
-test('what was out before stays out for its own reason', () => {
+test('what was out before stays out for its own reason, and says what else is in its way', () => {
   const none = planTools({
     requested: { kind: 'none' },
     mixed: false,
@@ -46,7 +46,8 @@ test('what was out before stays out for its own reason', () => {
     gateway,
   });
   const choice = new FormatChoices({ enabled: [] }).for('mock', undefined);
-  expect(formed(none, choice).decisions).toEqual(none.decisions);
+  const flip = 'send "tools": [{"type":"toolpath"}], and add "family" to formats.enabled';
+  expect(formed(none, choice).decisions).toEqual(none.decisions.map((each) => ({ ...each, flip })));
 });
 
 test('a plan knows of a template that opens the thoughts, where the family always does', () => {

@@ -1,6 +1,6 @@
 import type { Decision, Plan } from '../core/index.ts';
 import type { FormatChoice } from './format-choice.ts';
-import { noFormat } from './rules.ts';
+import { allOf, noFormat } from './rules.ts';
 
 /** Of a plan whose format is not chosen yet. */
 export const UNFORMED: Pick<Plan, 'format' | 'understood'> = { format: 'native', understood: [] };
@@ -14,10 +14,10 @@ export function formed(plan: Plan, { format, understood, decision, family }: For
     formatDecision: decision,
     ...(family?.startsInReasoning === true && { startsInReasoning: true }),
   };
-  if (format !== 'none' || plan.visible.length === 0) return told;
+  if (format !== 'none') return told;
   const rule = noFormat(decision.flip);
   const decisions = plan.decisions.map(
-    (each): Decision => (each.verdict === 'in' ? { tool: each.tool, ...rule } : each),
+    (each): Decision => ({ tool: each.tool, ...(each.verdict === 'in' ? rule : allOf(each, rule)) }),
   );
   return { ...told, visible: [], callable: [], finds: [], decisions };
 }

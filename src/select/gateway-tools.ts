@@ -36,11 +36,8 @@ export class GatewayTools implements Offering {
     this.#placeOf = new Map(tools.map(({ wireName }, place) => [wireName, place]));
   }
 
-  /** The tool that has this name on the wire: its own name, and its place in the list. */
-  find(wireName: string): { readonly name: string; readonly place: number } | undefined {
-    const place = this.#placeOf.get(wireName);
-    const tool = place === undefined ? undefined : this.#tools[place];
-    return place === undefined || tool === undefined ? undefined : { name: tool.name, place };
+  placeOf(wireName: string): number | undefined {
+    return this.#placeOf.get(wireName);
   }
 
   /** The same verdict for all of them. */

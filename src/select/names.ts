@@ -38,6 +38,11 @@ function withoutPrefix(name: string): string {
 
 const PREFIXES = ['functions.', 'tools.', 'default_api:', 'default_api.'];
 
+/** The same for every way in which models spell one name. */
+export function foldedName(name: string): string {
+  return folded(withoutPrefix(name.slice(0, MOST_LETTERS)));
+}
+
 /** Without case and the marks between words. */
 function folded(name: string): string {
   return ['-', '_', '.', ':', ' '].reduce((text, mark) => text.replaceAll(mark, ''), name.toLowerCase());

@@ -16,7 +16,6 @@ import {
   CLIENT,
   CLIENT_TOOLS,
   clientName,
-  clientToolsAndName,
   FOLLOW_UP,
   GATEWAY,
   MIXED_BY_BOTH,
@@ -50,8 +49,8 @@ export interface Offering {
   readonly budget?: Budget;
   /** One for each of its tools, where this rule holds for the gateway's in this request. */
   decide(rule: Rule): readonly Decision[];
-  /** The tool of this wire name, and where its decision stands. */
-  find(wireName: string): { readonly name: string; readonly place: number } | undefined;
+  /** Where the decision of the tool with this wire name stands. */
+  placeOf(wireName: string): number | undefined;
 }
 
 /** Which tools the model sees in this turn, who owns each, and why; where nothing of the gateway's is deferred. */
@@ -113,19 +112,25 @@ function planListed(requested: Listed, mixed: boolean, ours: Offering): Plan {
   const { tools } = requested;
   const rule = ruleOf(requested, mixed);
   const isMixed = rule.verdict === 'in';
-  const decisions = tools.map(({ name }): Decision => ({ tool: name, ...CLIENT })).concat(ours.decide(rule));
-  for (const { name } of tools) {
-    const same = ours.find(name);
-    if (same === undefined) continue;
-    const why = isMixed ? clientName(name) : clientToolsAndName(name);
-    const place = tools.length + same.place;
-    const own = isMixed ? decisions[place] : undefined;
-    // Where it would be out without the client's, too, both must be turned.
-    decisions[place] = { tool: same.name, ...(own?.verdict === 'out' ? allOf(why, own) : why) };
-  }
+  const theirs = tools.map(({ name }): Decision => ({ tool: name, ...CLIENT }));
+  const decisions = theirs.concat(giveWay(tools, ours, rule));
   const told = toldBy(ours, rule, new Set(tools.map(({ name }) => name)));
   const visible = tools.map(show).concat(told.visible);
   return { source: 'request', isMixed, ...told, visible, ...UNFORMED, decisions };
+}
+
+/** The gateway's decisions beside a client's tools: whose name is taken is out, and says so beside whatever else keeps it out. */
+function giveWay(tools: readonly ClientTool[], ours: Offering, rule: Rule): readonly Decision[] {
+  const decisions = [...ours.decide(rule)];
+  for (const { name } of tools) {
+    const place = ours.placeOf(name);
+    const own = place === undefined ? undefined : decisions[place];
+    if (place === undefined || own === undefined) continue;
+    const taken = clientName(name);
+    const whole = own.verdict === 'in' ? taken : rule.verdict === 'in' ? allOf(taken, own) : allOf(own, taken);
+    decisions[place] = { tool: own.tool, ...whole };
+  }
+  return decisions;
 }
 
 /** What holds for the gateway's tools beside a client's. */

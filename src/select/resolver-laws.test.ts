@@ -14,42 +14,56 @@ const serverTool = fc.constantFrom('mail::send', 'mail::read', 'files::read', 'f
 const customTool = fc.constantFrom('clock', '__proto__', 'tool_search', 'call_tool', 'execute_sql', 'toString');
 const builtinNames = fc.subarray([...BUILTINS]);
 const anyTools = fc.uniqueArray(
-  fc.record({ name: fc.oneof(serverTool, customTool), always: fc.boolean(), description: fc.constantFrom('a', 'b') }),
-  { selector: ({ name }) => name },
+  fc.record({
+    name: fc.oneof({ weight: 3, arbitrary: serverTool }, customTool),
+    always: fc.constantFrom(false, false, true),
+    description: fc.constantFrom('a', 'b'),
+  }),
+  { selector: ({ name }) => name, minLength: 3, maxLength: 9 },
 );
 const anyTold = fc
   .uniqueArray(fc.oneof(serverTool, fc.constantFrom('clock', 'tool_search', 'call_tool', 'gone::tool')))
   .map((all) => told(...all));
 const clientName = fc.constantFrom('bash', 'mail__send', 'call_tool', 'tool_search', 'clock', 'constructor');
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+/** Most worlds are in order: in those that are not, a law hardly finds anything to look at. */
+const mostly = <T>(usual: T, other: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
 
 const anyWorld: fc.Arbitrary<World> = fc.record({
   tools: anyTools,
-  builtins: builtinNames,
-  built: builtinNames,
-  filter: fc.record({
-    builtins: maybe(builtinNames),
-    servers: maybe(fc.subarray(['mail', 'files', 'custom', '__proto__'])),
-    tools: maybe(fc.subarray(['mail::*', 'files::read', 'custom::*'])),
-  }),
+  builtins: mostly<readonly string[]>(BUILTINS, builtinNames),
+  built: mostly<readonly string[]>(BUILTINS, builtinNames),
+  filter: mostly<World['filter']>(
+    {},
+    fc.record({
+      builtins: maybe(builtinNames),
+      servers: maybe(fc.subarray(['mail', 'files', 'custom', '__proto__'])),
+      tools: maybe(fc.subarray(['mail::*', 'files::read', 'custom::*'])),
+    }),
+  ),
   hasCode: fc.boolean(),
   hasDatabase: fc.boolean(),
   hasMore: fc.boolean(),
   requested: fc.oneof(
-    fc.constant<Requested>({ kind: 'absent' }),
-    fc.constant<Requested>({ kind: 'none' }),
-    fc
-      .record({ all: fc.uniqueArray(clientName), mixed: fc.boolean() })
-      .filter(({ all, mixed }) => all.length > 0 || mixed)
-      .map(({ all, mixed }) => listed(all, mixed)),
+    { weight: 3, arbitrary: fc.constant<Requested>({ kind: 'absent' }) },
+    { weight: 1, arbitrary: fc.constant<Requested>({ kind: 'none' }) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .record({ all: fc.uniqueArray(clientName), mixed: fc.boolean() })
+        .filter(({ all, mixed }) => all.length > 0 || mixed)
+        .map(({ all, mixed }) => listed(all, mixed)),
+    },
   ),
   mixed: fc.boolean(),
-  absent: fc.constantFrom('gateway', 'gateway', 'none'),
-  isFollowUp: fc.boolean(),
+  absent: fc.constantFrom('gateway', 'gateway', 'gateway', 'none'),
+  isFollowUp: fc.constantFrom(false, false, false, true),
   most: fc.nat(3),
   declared: maybe(anyTold),
   told: anyTold.map((all) => all.filter(({ tool }) => tool.includes('::'))),
   hits: fc.uniqueArray(serverTool),
+  far: fc.subarray(['mail::send', 'mail::read', 'files::read', 'files::constructor', '__proto__::x']),
   isForgetful: fc.constantFrom(false, false, true),
   named: maybe(fc.oneof(serverTool, customTool, clientName)),
 });
@@ -58,23 +72,33 @@ const RUNS = { numRuns: 1_500 };
 
 proves(
   ['S1.explain', 'L5'],
-  'every candidate has one decision; it is in if the model may call it, and else out',
+  'every candidate has one decision; it is in if the model may call it, or was told of it once, and else out',
   () => {
+    let gone = 0;
     fc.assert(
       fc.property(anyWorld, (world) => {
         const { plan, who } = resolve(world);
-        expect(plan.decisions.map(({ tool }) => tool)).toEqual(who.map(({ name }) => name));
+        const others = plan.decisions.slice(who.length);
+        expect(plan.decisions.slice(0, who.length).map(({ tool }) => tool)).toEqual(who.map(({ name }) => name));
+        const known = new Set([...(world.declared ?? []), ...world.told].map(({ tool }) => tool));
+        expect(new Set(others.map(({ tool }) => tool)).size).toBe(others.length);
+        for (const { tool, rule } of others) expect([known.has(tool), rule]).toEqual([true, 'gone']);
         const leadTo = new Set([...plan.visible, ...plan.callable].map(gatewayToolOf));
-        for (const [place, { kind, tool }] of who.entries()) {
-          const isIn = kind === 'client' || (tool !== undefined && leadTo.has(tool));
-          expect(plan.decisions[place]).toMatchObject({
-            verdict: isIn ? 'in' : 'out',
+        for (const [place, { kind, name, tool }] of who.entries()) {
+          const decision = plan.decisions[place];
+          const isGone = decision?.rule === 'gone';
+          if (isGone) gone++;
+          const isCallable = kind === 'client' || (tool !== undefined && leadTo.has(tool));
+          if (isGone) expect([known.has(name), isCallable]).toEqual([true, false]);
+          expect(decision).toMatchObject({
+            verdict: isCallable || isGone ? 'in' : 'out',
             flip: expect.stringMatching(/./),
           });
         }
       }),
       RUNS,
     );
+    expect(gone).toBeGreaterThan(20);
   },
 );
 
@@ -108,19 +132,29 @@ proves('L6', 'what was declared stays in order and letter for letter, whatever t
       const declared = toldOfGateway(start.visible);
       const isForgetful = !isSameModel && today.isForgetful;
       const { plan } = resolve({ ...today, ...asked, declared, isForgetful });
+      if (isForgetful) return;
       expect(JSON.stringify(plan.visible.slice(0, declared.length))).toBe(JSON.stringify(start.visible));
-      const isMore = isForgetful || today.named !== undefined;
-      if (!isMore) expect(plan.visible).toHaveLength(declared.length);
+      if (today.named === undefined) expect(plan.visible).toHaveLength(declared.length);
     }),
     RUNS,
   );
 });
 
+/** There is a search, and it finds. */
+const searched: Partial<World> = {
+  builtins: BUILTINS,
+  built: BUILTINS,
+  filter: {},
+  hits: ['files::read', 'mail::send', '__proto__::x', 'mail::read', 'files::constructor'],
+};
+
 proves(['S1.limit', 'S1.limit.rank'], 'no batch is larger than the budget, and nobody nearer is left out of it', () => {
+  let looked = 0;
   fc.assert(
     fc.property(anyWorld, (world) => {
       const { plan, always } = resolve({
         ...world,
+        ...searched,
         requested: { kind: 'absent' },
         isFollowUp: false,
         absent: 'gateway',
@@ -132,11 +166,13 @@ proves(['S1.limit', 'S1.limit.rank'], 'no batch is larger than the budget, and n
       );
       const weights = finds.map(weight);
       if (world.declared === undefined) expect(weights).toEqual(weights.toSorted((one, other) => one - other));
-      const left = plan.decisions.filter(({ rule }) => rule === 'limit').map(weight);
+      const left = plan.decisions.filter(({ rule, tool }) => rule === 'limit' && tool.includes('::')).map(weight);
+      if (weights.length > 0 && left.length > 0) looked++;
       expect(Math.max(...weights)).toBeLessThanOrEqual(Math.min(...left));
     }),
     RUNS,
   );
+  expect(looked).toBeGreaterThan(40);
 });
 
 proves(['S1.explain', 'L5'], 'doing what a decision says would flip it flips it', () => {
@@ -159,10 +195,11 @@ function expectFlips(changed: Changed, kind: string, before: readonly Decision[]
   if (first !== undefined && decision?.verdict !== first.verdict) return;
   if (first !== undefined) {
     expect(first.verdict, said).toBe('out');
-    // Of a name that a client has taken, nothing else is said.
-    const wasNamesake = before.at(-1)?.flip.includes("give the client's tool");
-    if (wasNamesake !== true) expect(SAYS_SO_ITSELF, said).toContain(decision?.rule);
-    expect(path.length, said).toBeLessThanOrEqual(SAYS_SO_ITSELF.length);
+    expect(SAYS_SO_ITSELF, said).toContain(decision?.rule);
+    expect(
+      before.map(({ rule }) => rule),
+      said,
+    ).not.toContain(decision?.rule); // who goes on comes nearer
   }
   for (const next of follow(decision?.flip ?? '', changed.world, changed.name)) expectFlips(next, kind, path);
 }
@@ -171,7 +208,7 @@ function expectFlips(changed: Changed, kind: string, before: readonly Decision[]
  * What may still be in the way when all that a decision said is done, because a request or a conversation brings it and no
  * setting: it is said in its turn.
  */
-const SAYS_SO_ITSELF = ['limit', 'late', 'client-name', 'no-dispatcher', 'needless', 'deferred', 'builtin-name'];
+const SAYS_SO_ITSELF = ['limit', 'late', 'far', 'client-name', 'no-dispatcher', 'needless', 'deferred', 'builtin-name'];
 
 /** Where the tool is no candidate any more it is out. */
 function decisionOf({ world, name }: Changed, kind: string): Decision | undefined {
@@ -182,7 +219,7 @@ function decisionOf({ world, name }: Changed, kind: string): Decision | undefine
 /** Where a request wants nothing of the gateway's, nobody looks what its conversation has found; nobody searches without a search. */
 function asDiscovered(world: World): World {
   if (!asksForGateway(world)) return { ...world, ...anew, isForgetful: false };
-  return resolve(world).who.some(({ kind }) => kind === 'dispatcher') ? world : { ...world, hits: [] };
+  return resolve(world).hasSearch ? world : { ...world, hits: [] };
 }
 
 interface Changed {
@@ -194,11 +231,12 @@ interface Changed {
 /** The worlds in which was done what the words of a flip say, one for each way to do it. */
 function follow(flip: string, world: World, name: string): readonly Changed[] {
   let worlds: readonly Changed[] = [{ world, name }];
-  for (const step of flip.split(', and ')) {
+  const [turning = ''] = flip.split('; to have it called, ');
+  for (const step of turning.split(', and ')) {
     worlds = worlds.flatMap((before) => {
       const ways = STEPS.find(([words]) => step.startsWith(words))?.[1] ?? addTo(step);
       if (ways === undefined) throw new Error(`nobody knows how to follow: ${step}`);
-      return ways(before.world, before.name, quoted(step)).map((change) => ({
+      return ways(before.world, before.name, quoted(step), step).map((change) => ({
         name: change.tools?.some((tool) => tool.name === ANOTHER) ? ANOTHER : before.name,
         world: { ...before.world, ...change },
       }));
@@ -215,7 +253,7 @@ function quoted(step: string): string {
   return text === '' ? '' : JSON.parse(text);
 }
 
-type Way = (world: World, name: string, quoted: string) => readonly Partial<World>[];
+type Way = (world: World, name: string, quoted: string, step?: string) => readonly Partial<World>[];
 
 const requestOf = ({ requested }: World) =>
   requested.kind === 'listed' ? requested.tools.map((tool) => tool.name) : [];
@@ -232,7 +270,9 @@ const passing = (filter: World['filter']) => ({
 const anew: Partial<World> = { declared: undefined, told: [], hits: [] };
 
 const pin: Way = (world, name) => [{ tools: withTool(world, name, { always: true }) }];
-const askFor: Way = ({ hits }, name) => [{ hits: [name, ...hits.filter((each) => each !== name)] }];
+const askFor: Way = ({ hits, far }, name) => [
+  { hits: [name, ...hits.filter((each) => each !== name)], far: far.filter((each) => each !== name) },
+];
 const withSearch = ({ builtins, built, filter }: World): Partial<World> => ({
   builtins: [...builtins, 'tool_search'],
   built: [...new Set([...built, 'tool_search'])],
@@ -285,15 +325,16 @@ const STEPS: readonly (readonly [words: string, way: Way])[] = [
       ...without(builtin)(world, name, builtin),
     ],
   ],
-  ['take it out of "builtins"', (world, name) => without(name)(world, name, name)],
-  ['take "tool_search" out of "builtins"', without('tool_search')],
+  ['leave it out of "builtins"', (world, name) => without(name)(world, name, name)],
+  ['leave "tool_search" out of "builtins"', without('tool_search')],
   ["take it out of its server's", (world, name) => [{ tools: withTool(world, name, { always: false }) }]],
   ['add "code" to formats', () => [{ hasCode: true }]],
   ['add a database', () => [{ hasDatabase: true }]],
   ['connect an MCP server', () => [{ hasMore: true }]],
-  ['use a version', ({ built }, name) => [{ built: [...built, name] }]],
+  ['use a version', ({ built }, name) => [{ built: [...built, name === 'call_tool' ? 'tool_search' : name] }]],
   ['choose another model', () => [{ ...anew, isForgetful: false }]],
-  ['raise the budget', () => [{ most: 100 }]],
+  ['set the budget to', (_, __, ___, step = '') => [{ most: Number(/\d+/.exec(step)?.[0]) }]],
+  ['set "mcpToolsInPrompt" above', (_, __, ___, step = '') => [{ most: Number(/\d+/.exec(step)?.[0]) + 1 }]],
   ['start another conversation', () => [anew]],
   ['ask for something else', ({ hits }, name) => [{ hits: hits.filter((each) => each !== name) }]],
   ['leave it out of the request\'s "tool_choice"', () => [{ named: undefined }]],
@@ -303,10 +344,18 @@ const STEPS: readonly (readonly [words: string, way: Way])[] = [
     (world, name) => [...askFor(world, name, ''), { told: [...world.told, ...told(name)] }, ...pin(world, name, '')],
   ],
   [
-    'make tool_search available',
+    'ask for what it does, or let the model search',
+    (world, name) => [...askFor(world, name, ''), { told: [...world.told, ...told(name)] }],
+  ],
+  [
+    'make tool_search available and ask for what it does, or name',
     (world, name) => [
       ...askFor(world, name, '').map((asked) => ({ ...withSearch(world), ...asked })),
       ...pin(world, name, ''),
     ],
+  ],
+  [
+    'make tool_search available',
+    (world, name) => askFor(world, name, '').map((asked) => ({ ...withSearch(world), ...asked })),
   ],
 ];

@@ -70,9 +70,10 @@ function isStep(value: unknown): boolean {
 
 function isContinuedCall(value: unknown): boolean {
   if (!isRecord(value) || !isCall(value.call)) return false;
-  const { clientId, meant, outcome } = value;
+  const { clientId, meant, outcome, read } = value;
   const isNamed = (clientId === undefined || isText(clientId)) && (meant === undefined || isCall(meant));
-  return isNamed && (outcome === undefined || isOutcome(outcome));
+  const isRead = read === undefined || isListOf(read, isText);
+  return isNamed && isRead && (outcome === undefined || isOutcome(outcome));
 }
 
 function isCall(value: unknown): boolean {

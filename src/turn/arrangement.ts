@@ -14,6 +14,8 @@ export interface Exchanged {
   readonly call: Call;
   /** Absent where the client sent none. */
   readonly result: ToolMessage | undefined;
+  /** Tools that our own outcome told of. What a client's transcript says of tools is nobody's word. */
+  readonly read?: readonly string[];
 }
 
 /** Nothing is lost: an outcome without a call is told as the user's words. */

@@ -1,56 +1,78 @@
-import { TOOL_SEARCH, writeFinds } from '../builtins/index.ts';
-import { type Block, type CallFailure, type Outcome, type Part, type Plan, type Tool, textOf } from '../core/index.ts';
+import { TOOL_SEARCH } from '../builtins/index.ts';
+import {
+  type Block,
+  type Call,
+  type CallFailure,
+  type Outcome,
+  type Part,
+  type Plan,
+  type Tool,
+  textOf,
+} from '../core/index.ts';
 import { findVisible, gatewayToolOf } from '../select/index.ts';
 import { type Listing, Listings, type ToolExecutor, unknownTool } from '../tools/index.ts';
-import type { Discovery, Unread } from './discovery.ts';
+import type { Unread } from './discovery.ts';
+import type { StepCall } from './dispatch.ts';
 import type { PlannedTurn } from './loop.ts';
-import type { StepCall } from './step.ts';
 
-/** Runs the gateway's calls of one step side by side; the outcomes come in the order of the calls. */
+/** What came of a call that ran here. */
+export interface Ran {
+  readonly outcome: Outcome;
+  /** Tools that the outcome tells the model of. */
+  readonly read?: readonly string[];
+}
+
+/** Runs the gateway's calls of one step side by side; what came of them is in the order of the calls. */
 export function runCalls(
   calls: readonly StepCall[],
   { id, plan, discovery }: Pick<PlannedTurn, 'id' | 'plan' | 'discovery'>,
   executor: ToolExecutor,
   signal: AbortSignal,
-): Promise<Outcome[]> {
+): Promise<Ran[]> {
   const strangers = new Strangers(plan);
   const labels = { turn: id };
+  const describe = (call: Call): Ran => {
+    const unread = discovery?.describe(call.name);
+    if (unread === undefined) return { outcome: executor.refuse(call, strangers.failure(call.name), labels) };
+    return { outcome: executor.refuse(call, notRead(unread), labels), read: unread.read };
+  };
   return Promise.all(
-    calls.map(async ({ meant, isUnknown, failure }) => {
-      if (failure !== undefined) return executor.refuse(meant, failure, labels);
-      if (!isUnknown) {
-        const tool = toolShown(meant.name, plan, discovery);
-        return tool === undefined ? executor.miss(meant, labels) : executor.execute(meant, signal, { labels, tool });
-      }
-      const unread = discovery?.describe(meant.name);
-      return executor.refuse(meant, unread === undefined ? strangers.failure(meant.name) : notRead(unread), labels);
+    calls.map(async ({ meant, isUnknown, failure }): Promise<Ran> => {
+      if (failure !== undefined) return { outcome: executor.refuse(meant, failure, labels) };
+      if (isUnknown) return describe(meant);
+      const shown = toolShown(meant.name, plan);
+      const search = shown?.isSearch === true ? discovery?.searching() : undefined;
+      const tool = search?.tool ?? shown?.tool;
+      if (tool === undefined) return { outcome: executor.miss(meant, labels) };
+      const outcome = await executor.execute(meant, signal, { labels, tool });
+      return search === undefined ? { outcome } : { outcome, read: search.read };
     }),
   );
 }
 
-/** The very tool that the model was shown: since then another may have got its name. */
-function toolShown(name: string, plan: Plan, discovery: Discovery | undefined): Tool | undefined {
+/** The very tool that the model was shown: since then another may have got its name. The search belongs to the conversation. */
+function toolShown(
+  name: string,
+  plan: Plan,
+): { readonly tool: Tool | undefined; readonly isSearch: boolean } | undefined {
   const visible = findVisible(plan, name);
   const listing = visible === undefined ? undefined : gatewayToolOf(visible);
   if (listing === undefined) return undefined;
-  if (discovery !== undefined && listing.builtin === true && listing.name === TOOL_SEARCH.name) return discovery.tool;
-  return Listings.toolBehind(listing as Listing);
+  const isSearch = listing.builtin === true && listing.name === TOOL_SEARCH.name;
+  return { tool: Listings.toolBehind(listing as Listing), isSearch };
 }
 
 /** A name that the model guessed right: it gets to read what it would have called, unless it had enough of that. */
-function notRead({ tool, told }: Unread): CallFailure {
+function notRead({ tool, text }: Unread): CallFailure {
   const message =
-    told === undefined
+    text === ''
       ? `${GUESSED} Search for what you need, or go on with the tools that you know.`
-      : `${told.name} ${NOT_RUN}: you had not read how to use it. Read it now, and call it if it is what you need.\n\n${writeFinds([told])}`;
+      : `${tool} was not run: you had not read how to use it. Read it now, and call it if it is what you need.\n\n${text}`;
   return { kind: 'reported', tool, message };
 }
 
 const GUESSED =
   'There is a tool of that name, but you have not read how to use it, and too many were called unread already.';
-
-/** By these words a history is read again. */
-export const NOT_RUN = 'was not run';
 
 /**
  * Calls of tools that were not shown. The executor knows more tools than this model was shown, and must not tell it of

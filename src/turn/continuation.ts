@@ -23,7 +23,7 @@ export async function rejoin(
   { store, log }: Ground,
 ): Promise<Rejoined> {
   const answers = items.flatMap((item, place) => (isAnswer(item) ? [{ item, prefix: prefixes[place] ?? '' }] : []));
-  if (answers.length === 0) return { items, told: new Map() };
+  if (answers.length === 0) return { items, variants: new Map() };
 
   const callIds = answers.flatMap(({ item }) => callIdsOf(item));
   const query = { key, callIds, prefixes: answers.map((answer) => answer.prefix) };
@@ -34,13 +34,13 @@ export async function rejoin(
     }),
   );
   const rejoined: Item[] = [];
-  const told = new Map<string, string>();
+  const variants = new Map<string, string>();
   for (let place = 0; place < items.length; place++) {
     const item = items[place];
     if (item === undefined) break;
     const prefix = prefixes[place] ?? '';
     const continuation = isAnswer(item) ? found.for(item, prefix) : undefined;
-    if (continuation?.told !== undefined) told.set(prefix, continuation.told);
+    if (continuation?.told !== undefined) variants.set(prefix, continuation.told);
     if (continuation === undefined || continuation.steps.length === 0) {
       rejoined.push(item);
       continue;
@@ -53,14 +53,14 @@ export async function rejoin(
     }
     rejoined.push(...restore(continuation, parts));
   }
-  return { items: rejoined, told };
+  return { items: rejoined, variants };
 }
 
 /** The client's transcript, with what was hidden from it in its place again. */
 export interface Rejoined {
   readonly items: readonly Item[];
   /** By the transcript that was answered: the variant of what was told of tools for that answer. */
-  readonly told: ReadonlyMap<string, string>;
+  readonly variants: ReadonlyMap<string, string>;
 }
 
 /** What the assistant said: where something may have been hidden. */
@@ -158,13 +158,15 @@ function restore(continuation: Continuation, shown: readonly Item[]): Item[] {
   });
 }
 
-const NOTHING: Said = { content: [] };
+type Words = Pick<AssistantMessage, 'content' | 'extra'>;
+
+const NOTHING: Words = { content: [] };
 
 /**
  * Clients send the reasoning back that they saw. Of a turn with anything hidden that is every step's together, and our
  * notes of progress among it: no thought of the last step. Each step's own is in the continuation.
  */
-function withoutReasoning(said: Said, { steps }: Continuation): Said {
+function withoutReasoning(said: Words, { steps }: Continuation): Words {
   const isWhole = steps.length === 1 && steps[0]?.calls.every(({ outcome }) => outcome === undefined) === true;
   if (isWhole || said.extra === undefined) return said;
   return { content: said.content, ...othersIn(said.extra, REASONING) };
@@ -185,8 +187,10 @@ class Shown {
     this.#inOrder = isKnown ? undefined : exchanged;
   }
 
-  complete({ call, meant = call, clientId, outcome }: ContinuedCall): Exchanged {
-    if (outcome !== undefined) return { call, result: { role: 'tool', callId: call.id, ...outcome } };
+  complete({ call, meant = call, clientId, outcome, read }: ContinuedCall): Exchanged {
+    if (outcome !== undefined) {
+      return { call, result: { role: 'tool', callId: call.id, ...outcome }, ...(read !== undefined && { read }) };
+    }
     if (clientId === undefined)
       return { call, result: { role: 'tool', callId: call.id, content: CUT_OFF, isError: true } };
     const theirs = this.#take(clientId);
@@ -212,12 +216,7 @@ class Shown {
 
 const CUT_OFF: readonly Part[] = [{ type: 'text', text: 'This call was cut off before anything came of it.' }];
 
-interface Said {
-  readonly content: readonly Part[];
-  readonly extra?: AssistantMessage['extra'];
-}
-
-function assistantOf(item: Item): Said {
+function assistantOf(item: Item): Words {
   return item.kind === 'exchange' ? item.assistant : item.message;
 }
 

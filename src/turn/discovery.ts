@@ -1,22 +1,35 @@
 import { hash } from 'node:crypto';
-import { type SearchFinds, toolSearch, writeFinds } from '../builtins/index.ts';
-import type { Disclosure, Plan, ToldTool, Tool } from '../core/index.ts';
-import { ToolIndex } from '../search/index.ts';
+import { type FindsStyle, findsStyle, toolSearch, writeFinds } from '../builtins/index.ts';
 import {
-  type Candidates,
+  type Disclosure,
+  type Limits,
+  type Log,
+  type Plan,
+  type ToldTool,
+  type Tool,
+  ToolFailure,
+} from '../core/index.ts';
+import type { ToolSearch } from '../search/index.ts';
+import {
   type Discovered,
+  type FormatChoice,
+  formed,
   type GatewayTool,
+  gatewayToolOf,
+  type News,
+  namesOfClient,
   type RankedTool,
   type ResolveInput,
+  shed,
   shownTool,
   type ToolCapabilityResolver,
   toldOf,
   toldOfGateway,
 } from '../select/index.ts';
 import type { Item } from './arrangement.ts';
-import { type Conversation, namesReadIn, type Said } from './conversation.ts';
-import type { Ground } from './ground.ts';
-import type { Finds } from './prompt.ts';
+import { type Conversation, type Question, readIn } from './conversation.ts';
+import type { ToldBehind } from './prompt.ts';
+import { type ToldBefore, toldBefore } from './told-before.ts';
 
 /** What a plan depends on beside what the conversation has discovered. */
 export type Circumstances = Omit<ResolveInput, 'discovered'>;
@@ -24,6 +37,8 @@ export type Circumstances = Omit<ResolveInput, 'discovered'>;
 export interface DiscoveryOptions {
   readonly resolver: ToolCapabilityResolver;
   readonly circumstances: Circumstances;
+  /** The format in which the model is told of tools. */
+  readonly choice: FormatChoice;
   readonly conversation: Conversation;
   /** What was told at its messages before, to any model. */
   readonly disclosures: readonly Disclosure[];
@@ -31,61 +46,67 @@ export interface DiscoveryOptions {
   readonly model: string;
   /** It keeps nothing of a prompt from one request to the next. */
   readonly isForgetful: boolean;
-  readonly ground: Pick<Ground, 'store' | 'log'>;
-  /** Nothing is kept: somebody only wants to know. */
-  readonly isDry?: boolean;
+  readonly searchOver: (tools: readonly GatewayTool[]) => ToolSearch;
+  readonly limits: Pick<Limits, 'outcomeBytes'>;
+  readonly log: Log;
 }
 
 /** A tool that a model called without having read of it. */
 export interface Unread {
   readonly tool: string;
-  /** What it may read now. */
-  readonly told: ToldTool | undefined;
+  /** What it may read now; empty where it had enough of that. */
+  readonly text: string;
+  readonly read: readonly string[];
+}
+
+/** A search of the model's, and the tools that it told of. */
+export interface Searching {
+  readonly tool: Tool;
+  readonly read: readonly string[];
 }
 
 /**
- * What one model knows of the gateway's tools in one conversation. What was declared at its start stays as it was, letter for
- * letter; what is found for a later message is told behind that message, and what the model searches for in the search's outcome.
- * All of it is called through the dispatcher, and stays for the conversation.
+ * What one model knows of the gateway's tools in one conversation, and so the plan of its turn. What was declared at its start stays
+ * as it was, letter for letter; what is found for a later message is told behind that message, and what the model searches for in the
+ * search's outcome. All of that may be called from then on, and stays for the conversation.
  */
 export class Discovery {
   readonly #options: DiscoveryOptions;
-  readonly #candidates: Candidates;
-  /** What was told before the present message: the declaration first. */
-  readonly #records: readonly Disclosure[];
+  readonly #before: ToldBefore;
   /** What was told since the declaration, and may be called. */
   readonly #told: ToldTool[];
+  /** What of it the model came upon in this turn. */
+  readonly #news = new Map<string, News>();
+  /** What the window had no room for, and what of that was read since. */
+  readonly #omitted = new Set<string>();
+  readonly #readSince = new Set<string>();
   readonly #hits: readonly RankedTool[];
-  /** What is told at the present message. */
+  /** What is told at the present message, where it is answered now. */
   readonly #present: Disclosure | undefined;
-  #plan: Plan;
-  #described = 0;
   /** What is told behind which of the user's messages, in their order. */
-  readonly finds: readonly Finds[];
-  /** The model's own search in this conversation. */
-  readonly tool: Tool = toolSearch((query, most) => this.search(query, most));
+  readonly behind: readonly ToldBehind[];
+  #plan: Plan;
+  #known: ReadonlySet<string> | undefined;
+  #described = 0;
 
   constructor(options: DiscoveryOptions) {
     this.#options = options;
-    const { resolver, circumstances, conversation, disclosures, model } = options;
-    this.#candidates = resolver.candidates(circumstances);
-    const own = Map.groupBy(
-      disclosures.filter((each) => each.model === model),
-      ({ prefix }) => prefix,
-    );
-    const last = conversation.messages.at(-1);
-    const before = conversation.messages.filter((message) => !conversation.isNew || message !== last);
-    this.#records = sinceStart(before.flatMap((message) => recordAt(message, own) ?? []));
-    const [declaration, ...later] = this.#records;
-    const isStart = declaration === undefined;
+    const { conversation, disclosures, model } = options;
+    const last = conversation.questions.at(-1);
+    this.#before = toldBefore(conversation, disclosures, model);
+    const [declaration, ...later] = this.#before.records;
     // The message that is to be answered is searched for each time it is asked: there may be other tools by now.
-    const isAsked = last !== undefined && (conversation.isNew || isStart);
+    const isAsked = last !== undefined && (conversation.isNew || declaration === undefined);
     const hits = isAsked && this.#maySearch(declaration) ? this.#searchFor(last.words) : [];
-    this.#hits = isStart ? [...hits, ...this.#foundByOthers(hits)] : hits;
+    this.#hits = declaration === undefined ? [...hits, ...this.#foundByOthers(hits)] : hits;
     this.#told = [...later.flatMap(({ tools }) => tools), ...this.#readIn(conversation.items)];
     this.#plan = this.#resolve();
-    this.#present = isAsked ? this.#disclose(last, isStart) : last === undefined ? undefined : recordAt(last, own);
-    this.finds = this.#behind();
+    this.#present = isAsked ? this.#disclosed(last) : this.#before.present;
+    this.behind = this.#toldBehind();
+  }
+
+  get plan(): Plan {
+    return this.#plan;
   }
 
   /** Stands for what is told at the present message; undefined where nobody has to know. */
@@ -93,131 +114,197 @@ export class Discovery {
     return this.#isKept ? this.#present?.variant : undefined;
   }
 
-  get plan(): Plan {
-    return this.#plan;
+  /** What is told at the present message, and must be remembered once it was sent. */
+  get toKeep(): Disclosure | undefined {
+    return this.#isKept && this.#present !== this.#before.present ? this.#present : undefined;
   }
 
-  /** The model searches. What it finds stays. Where it knows the nearest already, it gets those that come next. */
-  search(query: string, most: number): SearchFinds {
-    const room = Math.min(most, this.#options.circumstances.budget.most);
+  /** A search by the model. What it finds stays. */
+  searching(): Searching {
+    const read: string[] = [];
+    const { outcomeBytes } = this.#options.limits;
+    const bytes = Math.max(0, Math.min(findsStyle.bytes, outcomeBytes - FRAME_BYTES));
+    const tool = toolSearch(
+      (query, most) => {
+        const { fresh, known } = this.#search(query, most);
+        read.push(...fresh.map(({ name }) => name));
+        return { fresh: this.#materialise(fresh, { query: query.slice(0, MOST_QUERY_LETTERS) }), known };
+      },
+      { ...this.#style, bytes },
+    );
+    return { tool, read };
+  }
+
+  /** A tool that the model knows by name, and of which it was told nothing yet. A few are described: guessing is no search. */
+  describe(name: string): Unread | undefined {
+    const { candidates } = this.#options.circumstances;
+    const tool = candidates.hasSearch && this.#plan.format !== 'none' ? candidates.usable(name) : undefined;
+    if (tool?.server === undefined || this.#isTaken(tool)) return undefined;
+    if (this.#described++ >= MOST_DESCRIBED) return { tool: tool.wireName, text: '', read: [] };
+    const text = writeFinds(this.#materialise([tool], {}), this.#style);
+    return { tool: tool.wireName, text, read: [tool.name] };
+  }
+
+  /** What a turn had done before it was cut off: what was read then may be called. */
+  readAgain(exchanges: readonly Item[]): void {
+    const read = this.#readIn(exchanges).flatMap(
+      ({ tool }) => this.#options.circumstances.candidates.allowed(tool) ?? [],
+    );
+    this.#materialise(read, undefined);
+  }
+
+  /** The model's window has no room for these, by the names they have here: it has not read of them. */
+  omit(names: ReadonlySet<string>): void {
+    for (const name of names) this.#omitted.add(name);
+    this.#plan = this.#resolve();
+  }
+
+  /** Where the model knows the nearest already, it gets those that come next. */
+  #search(query: string, most: number): { readonly fresh: readonly GatewayTool[]; readonly known: readonly string[] } {
+    const room = Math.min(most, this.#most);
+    if (room === 0) throw new ToolFailure({ kind: 'reported', message: NOTHING_TOLD });
     const near = this.#rank(query).flatMap(({ tool, isFar }) => (isFar === true ? [] : [tool]));
     const isNews = (tool: GatewayTool) => !this.#isTold(tool);
     const nearest = near.slice(0, room);
     const fresh = nearest.some(isNews) ? nearest.filter(isNews) : near.filter(isNews).slice(0, room);
     const known = nearest.filter((tool) => this.#isTold(tool)).map(({ wireName }) => wireName);
-    return { fresh: this.#materialise(fresh), known };
+    return { fresh, known };
   }
 
-  /** A tool that the model knows by name, and of which it was told nothing yet. A few are described: guessing is no search. */
-  describe(name: string): Unread | undefined {
-    const tool = this.#candidates.allowed(name) ?? this.#candidates.find(name);
-    const isThere = tool?.server !== undefined && this.#candidates.allowed(tool.name) === tool;
-    if (!isThere || this.#options.circumstances.budget.most === 0) return undefined;
-    const [told] = this.#described++ < MOST_DESCRIBED ? this.#materialise([tool]) : [];
-    return { tool: tool.name, told };
-  }
-
-  /** What a turn had done before it was cut off: what was read then may be called. */
-  readAgain(exchanges: readonly Item[]): void {
-    const read = this.#readIn(exchanges).flatMap(({ tool }) => this.#candidates.allowed(tool) ?? []);
-    if (read.length > 0) this.#materialise(read);
-  }
-
-  #materialise(tools: readonly GatewayTool[]): readonly ToldTool[] {
+  /** `news`: how the model came upon them, if it did so in this turn. */
+  #materialise(tools: readonly GatewayTool[], news: News | undefined): readonly ToldTool[] {
     const fresh = tools.filter((tool) => !this.#isTold(tool));
-    if (fresh.length > 0) {
-      this.#told.push(...fresh.map(asTold));
-      this.#plan = this.#resolve();
+    for (const tool of fresh) {
+      if (news !== undefined) this.#news.set(tool.name, news);
+      if (this.#omitted.has(tool.name)) this.#readSince.add(tool.name);
     }
+    const known = this.#names();
+    this.#told.push(...fresh.filter(({ wireName }) => !known.has(wireName)).map(asTold));
+    if (fresh.length > 0) this.#plan = this.#resolve();
     return tools.map(asTold);
   }
 
-  #isTold({ wireName }: GatewayTool): boolean {
-    return [...this.#plan.visible, ...this.#plan.callable].some(({ name }) => name === wireName);
+  /** The model has read of it, and reads it still. */
+  #isTold({ name, wireName }: GatewayTool): boolean {
+    const isUnsaid = this.#omitted.has(name) && !this.#readSince.has(name);
+    return !isUnsaid && this.#names().has(wireName);
+  }
+
+  #names(): ReadonlySet<string> {
+    this.#known ??= new Set([...this.#plan.visible, ...this.#plan.callable].map(({ name }) => name));
+    return this.#known;
   }
 
   #resolve(): Plan {
-    const { resolver, circumstances, isForgetful } = this.#options;
-    const [declaration] = this.#records;
-    const discovered: Discovered = { declared: declaration?.tools, told: this.#told, hits: this.#hits, isForgetful };
-    return resolver.resolve({ ...circumstances, discovered });
+    const { resolver, circumstances, isForgetful, choice } = this.#options;
+    const [declaration] = this.#before.records;
+    const [told, hits, news] = [this.#told, this.#hits, this.#news];
+    const discovered: Discovered = { declared: declaration?.tools, told, hits, news, isForgetful };
+    this.#known = undefined;
+    const plan = formed(resolver.resolve({ ...circumstances, discovered }), choice);
+    return this.#omitted.size === 0 ? plan : shed(plan, this.#omitted, this.#readSince);
+  }
+
+  get #most(): number {
+    return this.#options.circumstances.budget?.most ?? 0;
+  }
+
+  /** In text every name can be written; natively only what is declared can be called, and the dispatcher is that. */
+  get #style(): FindsStyle {
+    const { visible, format } = this.#plan;
+    const isDispatched = format === 'native' && visible.some((tool) => gatewayToolOf(tool)?.isDispatcher === true);
+    return { ...findsStyle, way: isDispatched ? 'dispatcher' : 'name' };
   }
 
   /** By searches of this conversation, whichever model's. */
   #readIn(items: readonly Item[]): readonly ToldTool[] {
-    return [...namesReadIn(items)].flatMap((name) => {
-      const tool = this.#candidates.find(name);
-      return tool?.server !== undefined && this.#candidates.allowed(tool.name) === tool ? [asTold(tool)] : [];
+    const { candidates } = this.#options.circumstances;
+    return [...readIn(items)].flatMap((name) => {
+      const tool = candidates.allowed(name);
+      return tool?.server === undefined ? [] : [asTold(tool)];
     });
   }
 
   /** What another model was told in this conversation: for this one it is not new either, as far as there is room. */
   #foundByOthers(hits: readonly RankedTool[]): readonly RankedTool[] {
+    const { disclosures, model, circumstances } = this.#options;
     const known = new Set(hits.map(({ tool }) => tool.name));
-    const others = this.#options.disclosures.filter(({ model }) => model !== this.#options.model);
+    const others = disclosures.filter((each) => each.model !== model);
     const names = new Set(others.flatMap(({ tools }) => tools.map(({ tool }) => tool)));
     return [...names].flatMap((name) => {
-      const tool = this.#candidates.allowed(name);
-      return tool?.server === undefined || known.has(name) ? [] : [{ tool, score: 0 }];
+      const tool = circumstances.candidates.allowed(name);
+      if (tool?.server === undefined || known.has(name) || this.#isTaken(tool)) return [];
+      return [{ tool, score: 0 }];
     });
   }
 
   /** Later finds are of no use where nothing can call them; who keeps nothing of a prompt has them declared. */
   #maySearch(declaration: Disclosure | undefined): boolean {
-    if (!this.#candidates.hasSearch) return false;
-    const { dispatcher } = this.#candidates;
-    const isDeclared = declaration?.tools.some(({ name }) => name === dispatcher) !== false;
-    return this.#options.isForgetful || isDeclared;
+    const { circumstances, isForgetful, choice } = this.#options;
+    const { candidates, requested } = circumstances;
+    if (!candidates.hasSearch) return false;
+    if (declaration === undefined || isForgetful || choice.format !== 'native') return true;
+    const isOurs = !namesOfClient(requested).has(candidates.dispatcher);
+    return isOurs && declaration.tools.some(({ name }) => name === candidates.dispatcher);
   }
 
   /** Never fails the request. */
   #searchFor(words: string): readonly RankedTool[] {
     try {
-      return this.#rank(question(words));
+      return this.#rank(words);
     } catch (error) {
       const text = 'the search for tools failed: the turn goes on without what it would have found';
-      this.#options.ground.log.warn({ err: error }, text);
+      this.#options.log.warn({ err: error }, text);
       return [];
     }
   }
 
   /** The nearest first; also what is known already, which takes its place among them. */
-  #rank(query: string): readonly RankedTool[] {
-    const { searchable } = this.#candidates;
-    const most = Math.max(MOST_RANKED, this.#options.circumstances.budget.most);
-    const hits = ToolIndex.of(searchable).search(query, most);
-    const least = LEAST_SHARE * (hits[0]?.score ?? 0);
-    return hits.flatMap(({ place, score }) => {
+  #rank(words: string): readonly RankedTool[] {
+    const { circumstances, searchOver } = this.#options;
+    const { searchable } = circumstances.candidates;
+    const isTaken = (place: number) => this.#isTaken(searchable[place]);
+    const hits = searchOver(searchable).rank(words, Math.max(MOST_RANKED, this.#most), isTaken);
+    return hits.flatMap(({ place, score, isFar }) => {
       const tool = searchable[place];
-      if (tool === undefined) return [];
-      return [score < least ? { tool, score, isFar: true } : { tool, score }];
+      return tool === undefined ? [] : [isFar ? { tool, score, isFar } : { tool, score }];
     });
   }
 
-  #disclose({ prefix }: Said, isStart: boolean): Disclosure {
-    const { model, conversation, ground, isDry = false } = this.#options;
+  /** A client's tool has its name: it could not be called. */
+  #isTaken(tool: GatewayTool | undefined): boolean {
+    this.#taken ??= namesOfClient(this.#options.circumstances.requested);
+    return tool !== undefined && this.#taken.has(tool.wireName);
+  }
+
+  #taken: ReadonlySet<string> | undefined;
+
+  #disclosed({ prefix }: Question): Disclosure {
+    const { model, conversation } = this.#options;
+    const isStart = this.#before.records.length === 0;
     const tools = toldOfGateway(isStart ? this.#plan.visible : this.#plan.finds);
     const variant = hash('sha256', JSON.stringify(tools), 'base64url').slice(0, VARIANT_LETTERS);
-    const kind = isStart ? 'declaration' : 'finds';
-    const disclosure: Disclosure = { key: conversation.key, kind, model, prefix, variant, tools };
-    if (!isDry && this.#isKept) ground.store.disclose(disclosure);
-    return disclosure;
+    return { key: conversation.key, kind: isStart ? 'declaration' : 'finds', model, prefix, variant, tools };
   }
 
-  /** What was begun to be kept is kept to the end, also if there is nothing to find any more. */
+  /**
+   * What is declared once stays, so it must be known. A conversation that began without any of the gateway's tools declares them when
+   * there are some.
+   */
   get #isKept(): boolean {
-    return this.#candidates.isWorthKeeping || this.#records.length > 0;
+    return this.#before.records.length > 0 || (this.#present?.tools.length ?? 0) > 0;
   }
 
-  #behind(): readonly Finds[] {
+  #toldBehind(): readonly ToldBehind[] {
     const { conversation, isForgetful } = this.#options;
-    if (isForgetful) return [];
-    const told = [...this.#records, ...(this.#present === undefined ? [] : [this.#present])];
+    if (isForgetful || this.#plan.format === 'none') return [];
+    const told = [...this.#before.records, ...(this.#present === undefined ? [] : [this.#present])];
     const batches = told.filter(({ kind, tools }) => kind === 'finds' && tools.length > 0);
     const byPrefix = new Map(batches.map(({ prefix, tools }) => [prefix, tools]));
-    return conversation.messages.flatMap(({ item, prefix }) => {
+    return conversation.questions.flatMap(({ item, prefix }) => {
       const tools = byPrefix.get(prefix);
-      return tools === undefined ? [] : [{ item, text: writeFinds(tools), tools: tools.map(({ tool }) => tool) }];
+      if (tools === undefined) return [];
+      return [{ item, text: writeFinds(tools, this.#style), tools: tools.map(({ tool }) => tool) }];
     });
   }
 }
@@ -226,37 +313,15 @@ function asTold(tool: GatewayTool): ToldTool {
   return toldOf(shownTool(tool), tool.name);
 }
 
-/** Of several that were told at a message the one that its answer goes on from, else the newest. */
-function recordAt({ prefix, told }: Said, own: ReadonlyMap<string, readonly Disclosure[]>): Disclosure | undefined {
-  const here = own.get(prefix) ?? [];
-  return here.find(({ variant }) => variant === told) ?? here.at(-1);
-}
-
-/**
- * From the declaration on; none without one. A conversation that came with a history began in the middle of it: when its earlier
- * messages are asked for again, in another branch, they get a declaration of their own, and for this one the last of them counts.
- */
-function sinceStart(records: readonly Disclosure[]): readonly Disclosure[] {
-  const place = records.findLastIndex(({ kind }) => kind === 'declaration');
-  return place === -1 ? [] : records.slice(place);
-}
-
 const VARIANT_LETTERS = 12;
 
 /** So many are ranked, so that an explanation can tell who was nearly found. */
 const MOST_RANKED = 50;
 const MOST_DESCRIBED = 10;
+const MOST_QUERY_LETTERS = 200;
 
-/**
- * What is much farther from the message than the nearest is told to nobody who did not ask for it. On public sets of tools and
- * questions this leaves out a quarter of the finds and, of the right ones, 1 to 2 in 100.
- */
-const LEAST_SHARE = 0.4;
+/** What stands around finds in an outcome. */
+const FRAME_BYTES = 600;
 
-/** Of a long message what stands at its ends: that is where people ask. */
-function question(words: string): string {
-  if (words.length <= 2 * MOST_LETTERS) return words;
-  return `${words.slice(0, MOST_LETTERS)} ${words.slice(-MOST_LETTERS)}`;
-}
-
-const MOST_LETTERS = 2_000;
+const NOTHING_TOLD =
+  'This gateway tells you of no further tools. Go on with those that you have, or answer without one.';

@@ -1,40 +1,108 @@
-import { type Call, type CallFailure, isRecord, type Plan, readStrictJson, type VisibleTool } from '../core/index.ts';
+import { CALL_TOOL } from '../builtins/index.ts';
+import { type Call, type CallFailure, isRecord, type Owner, type Plan, readStrictJson } from '../core/index.ts';
+import { newCallId } from '../models/index.ts';
 import { findVisible, gatewayToolOf } from '../select/index.ts';
 
-/** What a call through the dispatcher comes to. */
-export type Dispatched =
-  | { readonly ok: true; readonly call: Call }
-  | { readonly ok: false; readonly failure: CallFailure };
+/** A call as one step made it. */
+export interface StepCall {
+  /** As the model must see it again: with the id that it knows, and the name under which the tool is visible. */
+  readonly call: Call;
+  /** What is to be done: of a call through the dispatcher the one within it, else the same. */
+  readonly meant: Call;
+  /** Why it cannot be done at all. */
+  readonly failure?: CallFailure;
+  readonly owner: Owner;
+  /** The id that the client knows, of a call that is the client's. */
+  readonly clientId?: string;
+  /** No tool of that name is visible: nobody's call, answered here. */
+  readonly isUnknown: boolean;
+}
 
-/** Is this the tool that calls others? */
-export function isDispatcher(tool: VisibleTool | undefined): boolean {
+/** Whether this is a call through the dispatcher: whose it is, is known when it is whole. */
+export function isDispatched(name: string, plan: Plan): boolean {
+  const tool = findVisible(plan, name);
   return tool !== undefined && gatewayToolOf(tool)?.isDispatcher === true;
 }
 
+/** What a model's call comes to. From here on there is only what it means: for owners, permits, the log, and whoever looks. */
+export function readCall(call: Call, plan: Plan): StepCall {
+  const tool = findVisible(plan, call.name);
+  const made = { ...call, name: tool?.name ?? call.name };
+  if (!isDispatched(call.name, plan)) return owned(made, made, plan);
+  const dispatched = unwrap(made);
+  if (dispatched.ok) return owned(made, dispatched.call, plan);
+  return { call: made, meant: made, owner: 'gateway', isUnknown: false, failure: dispatched.failure };
+}
+
+function owned(call: Call, inner: Call, plan: Plan): StepCall {
+  const isWithin = inner !== call;
+  const tool = isWithin && isDispatched(inner.name, plan) ? undefined : findVisible(plan, inner.name);
+  const meant = isWithin && tool !== undefined ? { ...inner, name: tool.name } : inner;
+  const owner = tool?.owner ?? 'gateway';
+  const isUnknown = tool === undefined;
+  return { call, meant, owner, isUnknown, ...(owner === 'client' && { clientId: newCallId() }) };
+}
+
+/** The same without a plan, for calls of a history: by the dispatcher's name. */
+export function meantBy(call: Call): Call {
+  const dispatched = call.name === CALL_TOOL.name ? unwrap(call) : undefined;
+  return dispatched?.ok === true ? dispatched.call : call;
+}
+
+type Dispatched = { readonly ok: true; readonly call: Call } | { readonly ok: false; readonly failure: CallFailure };
+
 /**
- * The call that is meant by one of the dispatcher's: from here on there is no other. Models write the members in many ways; what
- * they meant is taken where it is plain.
+ * The call that is meant by one of the dispatcher's. Models write the members in many ways, and now and then one dispatcher within
+ * the other; what they meant is taken where it is plain.
  */
-export function unwrap(call: Call): Dispatched {
-  const read =
-    typeof call.arguments === 'string' ? readStrictJson(call.arguments) : { ok: true as const, value: call.arguments };
-  if (!read.ok) return refuse(call, '', `not usable JSON: ${read.reason}`);
-  const given = read.value;
-  if (!isRecord(given)) return refuse(call, '', 'must be an object');
-  const name = NAMES.map((member) => given[member]).find((value) => typeof value === 'string' && value.trim() !== '');
+function unwrap(call: Call): Dispatched {
+  let inner = call;
+  for (let depth = 0; depth < MOST_WRAPPERS; depth++) {
+    const read = unwrapOnce(inner, call);
+    if (!read.ok || read.call.name !== CALL_TOOL.name) return read;
+    inner = read.call;
+  }
+  return refuse(call, 'name', 'must be the name of a tool that was found');
+}
+
+const MOST_WRAPPERS = 3;
+
+function unwrapOnce({ arguments: args }: Call, call: Call): Dispatched {
+  const given = objectIn(args);
+  if (!given.ok) return refuse(call, '', given.reason);
+  const name = NAMES.map((member) => given.value[member]).find(
+    (value) => typeof value === 'string' && value.trim() !== '',
+  );
   if (typeof name !== 'string') return refuse(call, 'name', 'must be the name of a tool');
-  return { ok: true, call: { ...call, name: name.trim(), arguments: innerOf(given) } };
+  const inner = objectIn(innerOf(given.value));
+  if (!inner.ok) return refuse(call, 'arguments', inner.reason);
+  return { ok: true, call: { ...call, name: name.trim(), arguments: inner.value } };
 }
 
 const NAMES = ['name', 'tool_name', 'tool'];
 const ARGUMENTS = ['arguments', 'args', 'parameters', 'input'];
 
-/** Under one of its names, as it is or as text; else all that stands beside the name. */
+/** Under one of its names; else all that stands beside the name. */
 function innerOf(given: Readonly<Record<string, unknown>>): unknown {
   const member = ARGUMENTS.find((each) => given[each] !== undefined && given[each] !== null);
   if (member !== undefined) return given[member];
   return Object.fromEntries(Object.entries(given).filter(([key]) => !NAMES.includes(key) && !ARGUMENTS.includes(key)));
 }
+
+type ReadObject =
+  | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly reason: string };
+
+/** As it is, or as text. */
+function objectIn(given: unknown): ReadObject {
+  if (typeof given !== 'string') return isRecord(given) ? { ok: true, value: given } : NO_OBJECT;
+  if (given.trim() === '') return { ok: true, value: {} };
+  const read = readStrictJson(given);
+  if (!read.ok) return { ok: false, reason: `not usable JSON: ${read.reason}` };
+  return isRecord(read.value) ? { ok: true, value: read.value } : NO_OBJECT;
+}
+
+const NO_OBJECT = { ok: false, reason: 'must be an object' } as const;
 
 function refuse({ name }: Call, path: string, message: string): Dispatched {
   return {
@@ -44,10 +112,3 @@ function refuse({ name }: Call, path: string, message: string): Dispatched {
 }
 
 const EXPECTED = '{"name": "the tool\'s name", "arguments": {…}}';
-
-/** The call with the name under which its tool is told, and that tool, if it is. */
-export function resolved(call: Call, plan: Plan): { readonly call: Call; readonly tool: VisibleTool | undefined } {
-  const tool = findVisible(plan, call.name);
-  if (tool === undefined || isDispatcher(tool)) return { call, tool: undefined };
-  return { call: { ...call, name: tool.name }, tool };
-}

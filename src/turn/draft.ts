@@ -4,47 +4,52 @@ import type { Item } from './arrangement.ts';
 import type { Ground } from './ground.ts';
 import { guard } from './guards.ts';
 import type { PlannedTurn } from './loop.ts';
-import { type Finds, withBase, withContext, withFinds } from './prompt.ts';
+import { type ToldBehind, withBase, withContext, withFinds } from './prompt.ts';
 import { isText, TEXT_DEMANDS, textWriter } from './text-prompt.ts';
 import { writeTranscript } from './transcript.ts';
 
 /** What a step asks of its model, and how that is written for it. */
 export interface Draft {
-  /** In our own words: calls and outcomes as such, all tools, and all that was found. */
+  /** In our own words: calls and outcomes as such, all tools, and all that is told behind messages. */
   readonly request: ModelRequest;
-  /** What was found for messages, and is told behind them. */
-  readonly finds: readonly Finds[];
+  readonly behind: readonly ToldBehind[];
   /** As it is sent, without what there is no room for. */
-  write(left?: Left): ModelRequest;
+  write(omitted?: Omitted): ModelRequest;
   /** The model is to answer without tools, although they stay declared. */
   readonly isMuted: boolean;
   readonly isLastStep: boolean;
 }
 
-/** What of a prompt may be left out: declared tools, and what was found for messages. */
-export type Left = ReadonlySet<VisibleTool | Finds>;
-export const NOTHING_LEFT: Left = new Set();
+/** What is left out of a prompt for want of room. */
+export interface Omitted {
+  /** Of those that are declared. */
+  readonly tools: ReadonlySet<VisibleTool>;
+  readonly behind: ReadonlySet<ToldBehind>;
+}
+
+export const NOTHING_OMITTED: Omitted = { tools: new Set(), behind: new Set() };
 
 /** What the model is asked next. */
 export function draftStep(
-  { id, ask, plan, model, choice, discovery, unsaid = NOTHING_LEFT }: PlannedTurn,
+  turn: PlannedTurn,
   items: readonly Item[],
   step: number,
   { limits, prompt = '' }: Pick<Ground, 'limits' | 'prompt'>,
 ): Draft {
+  const { id, ask, plan, model, choice, discovery, omitted = NOTHING_OMITTED } = turn;
   const { demands } = model.backend.describe();
-  const finds = discovery?.finds.filter((each) => !unsaid.has(each)) ?? [];
-  const guarded = (told: readonly Finds[]) =>
+  const behind = discovery?.behind.filter((each) => !omitted.behind.has(each)) ?? [];
+  const guarded = (told: readonly ToldBehind[]) =>
     guard(writeTranscript(withFinds(items, told), isText(plan) ? TEXT_DEMANDS : demands));
-  const inFull = (messages: readonly Message[]) => withContext(withBase(messages, prompt), ask.context);
-  const { messages, staleSteps } = guarded(finds);
+  const framed = (messages: readonly Message[]) => withContext(withBase(messages, prompt), ask.context);
+  const { messages, staleSteps } = guarded(behind);
   const isLastStep = step >= limits.steps;
   const isOver = isLastStep && (step > 1 || plan.visible.every(({ owner }) => owner === 'gateway'));
   const isMuted = choice.kind === 'none' || isOver || staleSteps >= mostStale(items, limits);
   const request: ModelRequest = {
     turn: id,
     model: model.model,
-    messages: inFull(messages),
+    messages: framed(messages),
     tools: plan.visible,
     choice: isMuted ? { kind: 'none' } : step === 1 ? choice : { kind: 'auto' },
     ...(ask.parallel === undefined ? {} : { parallel: ask.parallel }),
@@ -54,13 +59,13 @@ export function draftStep(
   };
   const writerOf = (given: ModelRequest) => (isText(plan) ? textWriter(given, plan, demands) : nativeWriter(given));
   const writeAll = writerOf(request);
-  const write = (left = NOTHING_LEFT): ModelRequest => {
-    const tools = left.size === 0 ? request.tools : request.tools.filter((tool) => !left.has(tool));
-    const told = finds.filter((each) => !left.has(each));
-    if (told.length === finds.length) return writeAll(tools);
-    return writerOf({ ...request, messages: inFull(guarded(told).messages) })(tools);
+  const write = ({ tools, behind: unsaid } = NOTHING_OMITTED): ModelRequest => {
+    const declared = tools.size === 0 ? request.tools : request.tools.filter((tool) => !tools.has(tool));
+    if (unsaid.size === 0) return writeAll(declared);
+    const rest = guarded(behind.filter((each) => !unsaid.has(each))).messages;
+    return writerOf({ ...request, messages: framed(rest) })(declared);
   };
-  return { request, finds, write, isMuted, isLastStep };
+  return { request, behind, write, isMuted, isLastStep };
 }
 
 function nativeWriter(request: ModelRequest): (tools: readonly VisibleTool[]) => ModelRequest {

@@ -3,6 +3,7 @@ import type { ModelRequest } from '../models/index.ts';
 import { asksForGateway } from '../select/index.ts';
 import { openConversation } from './conversation.ts';
 import { draftStep } from './draft.ts';
+import { nextAfter } from './fallback.ts';
 import { fit } from './fit.ts';
 import type { TurnGround } from './ground.ts';
 import type { PlannedTurn } from './loop.ts';
@@ -20,6 +21,10 @@ export interface Explanation {
   readonly request: ModelRequest;
   /** About how many tokens that takes. */
   readonly tokens: { readonly messages: number; readonly tools: number };
+  /** How many tokens the model's window holds, where that is known and had to be. */
+  readonly window?: number;
+  /** Those before it in its chain that would fail. */
+  readonly passedOver: readonly PassedOver[];
   /** Why it would not be sent, if so. */
   readonly failure?: TurnFailure;
 }
@@ -28,24 +33,32 @@ export type Explained =
   | { readonly ok: true; readonly explanation: Explanation }
   | { readonly ok: false; readonly failure: TurnFailure };
 
-/** As the turn itself does it, up to the first step. Nothing is kept, and no model is asked. */
+/** As the turn itself does it, up to the first step that would be sent. Nothing is kept, and no model is asked. */
 export async function explainTurn(turn: PlannedTurn, ground: TurnGround): Promise<Explained> {
   const conversation = await openConversation(turn.ask, ground);
-  const prepared = await prepare(turn, conversation, ground, true);
+  const prepared = await prepare(turn, conversation, ground);
   if (!prepared.ok) return prepared;
-  const draft = draftStep(prepared.turn, conversation.items, 1, ground);
-  const { plan, request, failure } = await fit(draft, prepared.turn, ground);
-  return {
-    ok: true,
-    explanation: {
-      model: prepared.turn.model.id,
-      plan,
-      decided: decidedIn(plan, absentFor(prepared.turn, ground)),
-      request,
-      tokens: tokensOf(request, plan),
-      ...(failure !== undefined && { failure }),
-    },
-  };
+  const passedOver: PassedOver[] = [];
+  for (let asked = prepared.turn; ; ) {
+    const draft = draftStep(asked, conversation.items, 1, ground);
+    const { plan, request, window, failure } = await fit(draft, asked, ground);
+    const next = failure === undefined ? undefined : await nextAfter(asked, failure, conversation, ground);
+    if (failure !== undefined && next !== undefined) {
+      passedOver.push({ model: asked.model.id, failure });
+      asked = next;
+      continue;
+    }
+    const decided = decidedIn(plan, absentFor(asked, ground));
+    const told = { model: asked.model.id, passedOver, plan, decided, request, tokens: tokensOf(request, plan) };
+    const rest = { ...(window !== undefined && { window }), ...(failure !== undefined && { failure }) };
+    return { ok: true, explanation: { ...told, ...rest } };
+  }
+}
+
+/** A model that would be asked first, and why it is not. */
+export interface PassedOver {
+  readonly model: string;
+  readonly failure: TurnFailure;
 }
 
 /** Where tools are told in text, they are among the messages. */
@@ -87,7 +100,7 @@ export interface Decided
 
 /** `absent`: tools that cannot be had now. */
 export function decidedIn(plan: Plan, absent: readonly Decision[]): Decided {
-  const { source, isMixed, budget, format, understood, formatDecision, decisions } = plan;
+  const { source, isMixed, budget, format, understood, formatDecision } = plan;
   return {
     source,
     isMixed,
@@ -95,9 +108,23 @@ export function decidedIn(plan: Plan, absent: readonly Decision[]): Decided {
     format,
     understood,
     ...(formatDecision !== undefined && { formatDecision }),
-    decisions: absent.length === 0 ? decisions : [...decisions, ...absent],
+    decisions: withAbsent(plan.decisions, absent),
     visible: plan.visible.map(({ name }) => name),
     callable: plan.callable.map(({ name }) => name),
     told: [...plan.callable, ...plan.visible].filter(({ owner }) => owner === 'gateway'),
   };
+}
+
+/** One for each tool: what is told still, and cannot be had, says both. */
+function withAbsent(decisions: readonly Decision[], absent: readonly Decision[]): readonly Decision[] {
+  if (absent.length === 0) return decisions;
+  const gone = decisions.filter(({ rule }) => rule === 'gone');
+  if (gone.length === 0) return [...decisions, ...absent];
+  const byName = new Map(absent.map((decision) => [decision.tool, decision]));
+  const isGone = new Set(gone.map(({ tool }) => tool));
+  const told = decisions.map((decision) => {
+    const away = decision.rule === 'gone' ? byName.get(decision.tool) : undefined;
+    return away === undefined ? decision : { ...decision, flip: `${decision.flip}; to have it called, ${away.flip}` };
+  });
+  return [...told, ...absent.filter(({ tool }) => !isGone.has(tool))];
 }

@@ -11,12 +11,21 @@ export async function fallBack(
   conversation: Conversation,
   ground: TurnGround,
 ): Promise<PlannedTurn | undefined> {
-  if (!isWorthAnother(failure)) return undefined;
-  const next = await nextOf(turn, conversation, ground);
+  const next = await nextAfter(turn, failure, conversation, ground);
   if (next === undefined) return undefined;
   const fields = { turn: turn.id, from: turn.model.id, to: next.model.id, reason: tell(failure) };
   ground.log.warn(fields, 'a model failed before it had said anything: the next one is asked');
   return next;
+}
+
+/** Who would be asked after that failure. */
+export async function nextAfter(
+  turn: PlannedTurn,
+  failure: TurnFailure,
+  conversation: Conversation,
+  ground: TurnGround,
+): Promise<PlannedTurn | undefined> {
+  return isWorthAnother(failure) ? nextOf(turn, conversation, ground) : undefined;
 }
 
 /** The next that can keep what the request asks for, in its own format. */

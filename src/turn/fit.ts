@@ -10,11 +10,12 @@ import {
 } from '../core/index.ts';
 import type { KnownModel, ModelRequest } from '../models/index.ts';
 import { createLexicalIndex } from '../search/index.ts';
-import { gatewayToolOf, shed } from '../select/index.ts';
-import { type Draft, type Left, NOTHING_LEFT } from './draft.ts';
+import { foldedName, gatewayToolOf, shed } from '../select/index.ts';
+import { meantBy } from './dispatch.ts';
+import { type Draft, NOTHING_OMITTED, type Omitted } from './draft.ts';
 import type { TurnGround } from './ground.ts';
 import type { PlannedTurn } from './loop.ts';
-import type { Finds } from './prompt.ts';
+import type { ToldBehind } from './prompt.ts';
 import { Room } from './room.ts';
 import { lettersOf, tokensOfForm, tokensOfMessages, tokensOfTool, tokensOfTools } from './size.ts';
 
@@ -23,12 +24,15 @@ export interface Fitted {
   readonly request: ModelRequest;
   /** As it was planned, or without the tools that there was no room for. */
   readonly plan: Plan;
-  /** What there was no room for. */
-  readonly left: Left;
+  /** What there was no room for, and the gateway's tools among that, by the names they have here. */
+  readonly omitted: Omitted;
+  readonly omittedTools: ReadonlySet<string>;
   /** How many letters it has: a small one was not looked at any further. */
   readonly letters: number;
   /** In tokens by our own estimate, if anybody had to know. */
   readonly estimate?: number;
+  /** How many tokens it may take, where that is known and had to be. */
+  readonly window?: number;
   /** The window is one that we chose, and of which we shall know whether it can be had. */
   readonly isChosen?: boolean;
   /** It does not fit, whatever is left out. */
@@ -45,7 +49,7 @@ export async function fit(draft: Draft, turn: PlannedTurn, ground: TurnGround): 
   const request = draft.write();
   const letters = lettersOf(request);
   if (letters < FEW_LETTERS && model.backend.describe().overflow !== 'chosen')
-    return { request, plan, left: NOTHING_LEFT, letters };
+    return { request, plan, ...WHOLE, letters };
   const sizes = { request, letters };
   const fitted = fitInto(await ground.backends.facts(model, ask.model), sizes, draft, turn, ground);
   if (fitted.failure === undefined) return fitted;
@@ -63,27 +67,29 @@ function fitInto(
   const gauge = gauges.of(model.id);
   const room = new Room(withWish(known, request), gauge, limits, answerTokens(request, limits));
   const isChosen = room.isOurs;
+  const window = Number.isFinite(room.most) ? { window: room.most } : {};
   if (room.isPlenty(letters)) {
     const sized = withWindow(request, room.windowFor(0), room.leftBy(letters));
-    return { request: sized, plan, left: NOTHING_LEFT, letters, isChosen };
+    return { request: sized, plan, ...WHOLE, ...window, letters, isChosen };
   }
 
-  const whole = { request, estimate: tokensOf(request), left: NOTHING_LEFT };
-  const { request: fitting, estimate, left } = shedsTools ? shedInto(room, whole, draft) : whole;
+  const whole = { request, estimate: tokensOf(request), omitted: NOTHING_OMITTED };
+  const { request: fitting, estimate, omitted } = shedsTools ? shedInto(room, whole, draft) : whole;
   if (!room.fits(estimate)) {
-    const toolTokens = estimate - tokensOf(draft.write(new Set([...draft.request.tools, ...draft.finds])));
+    const toolTokens = estimate - tokensOf(draft.write(everything(draft)));
     const failure = tooLong(model.id, estimate * gauge.ratio, toolTokens * gauge.ratio, room.most);
-    return { request, plan, left: NOTHING_LEFT, letters, estimate, failure };
+    return { request, plan, ...WHOLE, ...window, letters, estimate, failure };
   }
   const sized = withWindow(fitting, room.windowFor(estimate), room.leftBy(estimate));
-  return {
-    request: sized,
-    plan: left.size === 0 ? plan : shed(plan, toolsIn(left)),
-    left,
-    letters,
-    estimate,
-    isChosen,
-  };
+  const omittedTools = namesIn(omitted);
+  const rest = omittedTools.size === 0 ? plan : shed(plan, omittedTools);
+  return { request: sized, plan: rest, omitted, omittedTools, ...window, letters, estimate, isChosen };
+}
+
+const WHOLE = { omitted: NOTHING_OMITTED, omittedTools: new Set<string>() };
+
+function everything({ request, behind }: Draft): Omitted {
+  return { tools: new Set(request.tools), behind: new Set(behind) };
 }
 
 /**
@@ -91,46 +97,57 @@ function fitInto(
  * counted anew; each time at least twice as many go as before, so that it is counted a few times only.
  */
 function shedInto(room: Room, whole: Shed, draft: Draft): Shed {
-  const spare = room.fits(whole.estimate) ? [] : spareOf(draft);
-  if (spare.length === 0) return whole;
-  const { tools } = draft.request;
-  const scale = (whole.estimate - tokensOf(draft.write(new Set(tools)))) / tokensOfTools(tools);
-  const tokensOfSpare = (each: Spare) => ('text' in each ? estimateTokens(each.text) : scale * tokensOfTool(each));
-  const left = new Set<Spare>();
+  const spare = room.fits(whole.estimate) ? [] : spareOf(draft, whole.estimate);
   let now = whole;
-  for (let least = 1; left.size < spare.length && !room.fits(now.estimate); least *= 2) {
-    const before = left.size;
-    let leftTokens = 0;
+  let count = 0;
+  for (let least = 1; count < spare.length && !room.fits(now.estimate); least *= 2) {
+    const before = count;
+    let tokens = 0;
     for (const each of spare.slice(before)) {
-      if (left.size - before >= least && room.fits(now.estimate - leftTokens)) break;
-      left.add(each);
-      leftTokens += tokensOfSpare(each);
+      if (count - before >= least && room.fits(now.estimate - tokens)) break;
+      tokens += each.tokens;
+      count++;
     }
-    const request = draft.write(left);
-    now = { request, estimate: tokensOf(request), left };
+    const omitted = omittedOf(spare.slice(0, count));
+    const request = draft.write(omitted);
+    now = { request, estimate: tokensOf(request), omitted };
   }
   return now;
 }
 
-/** A prompt without these. */
+/** A prompt without what is omitted. */
 interface Shed {
   readonly request: ModelRequest;
   readonly estimate: number;
-  readonly left: Left;
+  readonly omitted: Omitted;
 }
 
-type Spare = VisibleTool | Finds;
+/** What may be left out, and about how much room that makes. */
+type Spare = { readonly tokens: number } & (
+  | { readonly kind: 'tool'; readonly tool: VisibleTool }
+  | { readonly kind: 'behind'; readonly behind: ToldBehind }
+);
 
-/** In the order in which they go: what was found long ago, tools that are far from the question, what was found for it. */
-function spareOf({ request, finds }: Draft): readonly Spare[] {
-  const older = finds.slice(0, -1);
-  const last = finds.slice(-1);
-  return [...older, ...spareTools(request), ...last];
+/** In the order in which they go: what was found long ago, tools that are far from the question, what was found last. */
+function spareOf(draft: Draft, estimate: number): readonly Spare[] {
+  const { request, behind } = draft;
+  const all = new Set(request.tools);
+  const scale = (estimate - tokensOf(draft.write({ ...NOTHING_OMITTED, tools: all }))) / tokensOfTools(request.tools);
+  const found = behind.map((each): Spare => ({ kind: 'behind', behind: each, tokens: estimateTokens(each.text) }));
+  const tools = spareTools(request).map((tool): Spare => ({ kind: 'tool', tool, tokens: scale * tokensOfTool(tool) }));
+  return [...found.slice(0, -1), ...tools, ...found.slice(-1)];
 }
 
-/** The gateway's tools among what is left out, by the names that they have here. */
-function toolsIn(left: Left): ReadonlySet<string> {
-  return new Set([...left].flatMap((each) => ('text' in each ? each.tools : (gatewayToolOf(each)?.name ?? each.name))));
+function omittedOf(spare: readonly Spare[]): Omitted {
+  return {
+    tools: new Set(spare.flatMap((each) => (each.kind === 'tool' ? [each.tool] : []))),
+    behind: new Set(spare.flatMap((each) => (each.kind === 'behind' ? [each.behind] : []))),
+  };
+}
+
+function namesIn({ tools, behind }: Omitted): ReadonlySet<string> {
+  const declared = [...tools].map((tool) => gatewayToolOf(tool)?.name ?? tool.name);
+  return new Set([...declared, ...[...behind].flatMap((each) => each.tools)]);
 }
 
 function tokensOf({ messages, extra, tools }: ModelRequest): number {
@@ -171,7 +188,7 @@ function spareTools({ tools, messages, choice }: ModelRequest): readonly Visible
   const ranks = new Map(hits.map(({ place, score }) => [spare[place], score]));
   const called = calledIn(messages);
   // Without the search and what calls its finds, nothing that is left out could be found again.
-  const isKept = (tool: VisibleTool) => called.has(tool.name) || gatewayToolOf(tool)?.builtin === true;
+  const isKept = (tool: VisibleTool) => called.has(foldedName(tool.name)) || gatewayToolOf(tool)?.builtin === true;
   const rankOf = (tool: VisibleTool) => (isKept(tool) ? Number.POSITIVE_INFINITY : (ranks.get(tool) ?? 0));
   // Of equals the last is the first to go.
   return spare.toReversed().sort((one, other) => rankOf(one) - rankOf(other) || 0);
@@ -179,7 +196,7 @@ function spareTools({ tools, messages, choice }: ModelRequest): readonly Visible
 
 function calledIn(messages: readonly Message[]): ReadonlySet<string> {
   const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.calls : []));
-  return new Set(calls.map(({ name }) => name));
+  return new Set(calls.map((call) => foldedName(meantBy(call).name)));
 }
 
 function lastWords(messages: readonly Message[]): string {

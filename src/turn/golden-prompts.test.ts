@@ -1,9 +1,8 @@
-import { describe, expect, onTestFinished, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { proves } from '../../test/requirements.ts';
 import { inOrder, ScriptedBackend } from '../../test/scripted-backend.ts';
 import { testTurns, user } from '../../test/turns.ts';
 import { type Ask, type Message, textOf } from '../core/index.ts';
-import { ToolIndex } from '../search/index.ts';
 import { writeMessages, writeTools } from '../wires/index.ts';
 
 /** A custom tool and those of two servers. */
@@ -114,16 +113,15 @@ describe('a model that is told in text', () => {
 });
 
 proves('S1.auto-search', 'where the search fails, the prompt is sent without what it would have found', async () => {
-  const search = vi.spyOn(ToolIndex, 'of').mockImplementation(() => {
+  const searchOver = vi.fn(() => {
     throw new Error('the index is broken');
   });
-  onTestFinished(() => search.mockRestore());
   const backend = new ScriptedBackend(inOrder({ text: 'Hello.' }));
-  const { ask, log } = testTurns(backend, tools, { tree: {} });
+  const { ask, log } = testTurns(backend, tools, { tree: {}, searchOver });
   const { answer } = await ask({ messages: first });
   expect(answer.text).toBe('Hello.');
   expect(backend.requests[0]?.tools.map(({ name }) => name)).toEqual(['tool_search', 'call_tool', 'clock']);
-  expect(search).toHaveBeenCalled();
+  expect(searchOver).toHaveBeenCalled();
   expect(log.lines.filter(({ level }) => level === 'warn')).toMatchObject([
     { message: expect.stringContaining('the search for tools failed') },
   ]);

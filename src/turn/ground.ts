@@ -1,5 +1,6 @@
 import type { Decision, Limits, Log } from '../core/index.ts';
 import type { Backends } from '../models/index.ts';
+import type { Searchable, ToolSearch } from '../search/index.ts';
 import type { FormatChoice, FormatChoices, FormatSettings, ToolCapabilityResolver } from '../select/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Listing, ToolExecutor } from '../tools/index.ts';
@@ -30,6 +31,8 @@ export interface Ground {
   readonly hasMoreTools?: (() => boolean) | undefined;
   /** How many of the servers' tools models are told of at once: by their size, and for these models. */
   readonly budgets?: Budgets | undefined;
+  /** What finds tools among these; unless told otherwise, by their words. */
+  readonly searchOver?: ((tools: readonly Searchable[]) => ToolSearch) | undefined;
   /** Stands before the client's own instructions. */
   readonly prompt?: string | undefined;
   /** In which ways models may be told of tools, and may answer. */
@@ -43,7 +46,7 @@ export interface Ground {
 /** What the settings say of how many tools are told. */
 export interface Budgets {
   readonly perSize: { readonly small: number; readonly medium: number; readonly large: number };
-  of(models: readonly string[]): number | undefined;
+  of(models: readonly string[]): { readonly most: number; readonly of: string } | undefined;
 }
 
 /** And what turns know of each other. */

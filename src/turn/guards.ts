@@ -1,4 +1,6 @@
 import { type Call, type Message, type ToolMessage, textOf } from '../core/index.ts';
+import { foldedName } from '../select/index.ts';
+import { meantBy } from './dispatch.ts';
 import { canonicalArguments } from './fingerprint.ts';
 import { withText } from './prompt.ts';
 
@@ -49,8 +51,9 @@ class Seen {
   /** The hint that this outcome deserves. */
   add(call: Call | undefined, message: ToolMessage): string | undefined {
     const outcome = textOf(message.content);
-    const name = call?.name ?? message.name ?? '';
-    const whole = JSON.stringify(['call', name, call === undefined ? '' : canonicalArguments(call), outcome]);
+    const meant = call && meantBy(call);
+    const name = foldedName(meant?.name ?? message.name ?? '');
+    const whole = JSON.stringify(['call', name, meant === undefined ? '' : canonicalArguments(meant), outcome]);
     const error = message.isError === true ? JSON.stringify(['error', name, outcome]) : undefined;
     this.#step.add(whole);
     if (error !== undefined) this.#step.add(error);

@@ -1,13 +1,13 @@
-import type { Ask, Call, ContinuationStep, Event, FinishReason, Plan, ToolChoice, TurnFailure } from '../core/index.ts';
+import type { Ask, ContinuationStep, Event, FinishReason, Plan, ToolChoice, TurnFailure } from '../core/index.ts';
 import type { ResolvedModel } from '../models/index.ts';
-import { findVisible, gatewayToolOf, type Wish } from '../select/index.ts';
+import type { Wish } from '../select/index.ts';
 import type { Listing } from '../tools/index.ts';
 import type { Item } from './arrangement.ts';
 import { runCalls } from './calls.ts';
 import { openConversation } from './conversation.ts';
 import type { Discovery } from './discovery.ts';
-import { isDispatcher, resolved, unwrap } from './dispatch.ts';
-import { draftStep, type Left } from './draft.ts';
+import { readCall, type StepCall } from './dispatch.ts';
+import { draftStep, NOTHING_OMITTED, type Omitted } from './draft.ts';
 import { fallBack } from './fallback.ts';
 import { type Fitted, fit } from './fit.ts';
 import { FormatReading } from './format-reading.ts';
@@ -15,7 +15,7 @@ import type { TurnGround } from './ground.ts';
 import { isOurOpen, Memory } from './memory.ts';
 import { prepare } from './prepare.ts';
 import { hasMedia, tokensOfMessages, tokensOfTools } from './size.ts';
-import { type StepCall, StepReading } from './step.ts';
+import { StepReading } from './step.ts';
 import { Tally } from './tally.ts';
 import { judge } from './verdict.ts';
 import { TurnTimeout, type Watch } from './watch.ts';
@@ -34,8 +34,8 @@ export interface PlannedTurn {
   readonly named?: string | undefined;
   /** What its model knows of the gateway's tools, where it does not know all of them. */
   readonly discovery?: Discovery;
-  /** What the model's window had no room for in an earlier step. */
-  readonly unsaid?: Left;
+  /** What the model's window had no room for in an earlier step; declared tools are not in the plan any more. */
+  readonly omitted?: Omitted;
   /** For the first step only: a forced choice would trap the model in its tools. */
   readonly choice: ToolChoice;
   /** The same for the next model of a chain. */
@@ -72,9 +72,8 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
       yield fail(planned.failure);
       return;
     }
-    watch.turn = planned.turn;
     memory = new Memory(ask, prefix, ground);
-    memory.told = watch.turn.discovery?.variant;
+    adopt(planned.turn, watch, memory, ground);
     const { exchanges, theirs: handed, turn: resumed } = await pickUp(memory, watch.turn, ground, signal);
     watch.turn = resumed;
     const transcript: Item[] = [...items, ...exchanges];
@@ -95,7 +94,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
       const { isMuted, isLastStep } = draft;
       const fitted = await fit(draft, watch.turn, ground);
       const { plan } = fitted;
-      if (fitted.left.size > 0) yield* tellShed(watch, fitted, ground);
+      if (fitted.omittedTools.size > 0) yield* omit(watch, fitted, ground);
       reading = new StepReading(plan, memory.text, isMuted);
       const { messages } = draft.request;
       const isSingle = ask.parallel === false;
@@ -126,8 +125,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
           const other =
             isSilent && !signal.aborted ? await fallBack(watch.turn, verdict.failure, conversation, ground) : undefined;
           if (other !== undefined) {
-            watch.turn = other;
-            memory.told = other.discovery?.variant;
+            adopt(other, watch, memory, ground);
             tally.forget();
             beside = [];
             tries = 1;
@@ -154,11 +152,11 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
           if (beside.length > 0) yield beside;
           beside = [];
           if (ground.tellsProgress) yield progress(ours);
-          const outcomes = await runCalls(ours, watch.turn, ground.executor, signal);
-          transcript.push(memory.add(reading, outcomes));
-          watch.turn = withCallable(watch.turn);
+          const ran = await runCalls(ours, { ...watch.turn, plan }, ground.executor, signal);
+          transcript.push(memory.add(reading, ran));
+          watch.turn = replanned(watch.turn);
           reading = undefined;
-          if (outcomes.length > 0) yield outcomes.map((outcome) => ({ type: 'outcome', outcome }));
+          if (ran.length > 0) yield ran.map(({ outcome }) => ({ type: 'outcome', outcome }));
           if (signal.aborted) {
             memory.breakOff('');
             yield fail(abortedBy(signal));
@@ -197,17 +195,16 @@ function isBeside(event: Event): boolean {
 }
 
 /** Tools are left out for want of room: the turn goes on by another plan, and whoever looks can see it. */
-function* tellShed(
-  watch: Watch,
-  { plan, left }: Fitted,
-  { log }: TurnGround,
-): Generator<readonly Event[], void, undefined> {
+function* omit(watch: Watch, fitted: Fitted, { log }: TurnGround): Generator<readonly Event[], void, undefined> {
   const { turn } = watch;
-  watch.turn = { ...turn, plan, unsaid: new Set([...(turn.unsaid ?? []), ...left]) };
-  const count = [...left].reduce((sum, each) => sum + ('text' in each ? each.tools.length : 1), 0);
-  const fields = { turn: turn.id, model: turn.model.id, left: count, tools: plan.visible.length };
+  const { plan, omitted, omittedTools } = fitted;
+  turn.discovery?.omit(omittedTools);
+  const behind = new Set([...(turn.omitted?.behind ?? []), ...omitted.behind]);
+  watch.turn = { ...turn, plan: turn.discovery?.plan ?? plan, omitted: { ...NOTHING_OMITTED, behind } };
+  const fields = { turn: turn.id, model: turn.model.id, left: omittedTools.size, tools: plan.visible.length };
   log.warn(fields, "the prompt would not fit the model's window: tools that are far from the question are left out");
-  yield [{ type: 'notice', message: `${count} tools were left out: the model's window has no room for them` }];
+  const count = omittedTools.size === 1 ? '1 tool was' : `${omittedTools.size} tools were`;
+  yield [{ type: 'notice', message: `${count} left out: the model's window has no room for them` }];
 }
 
 /** What the model says it has read tells how good our estimates are, and whether it was given all of it. */
@@ -223,36 +220,28 @@ function compare(fitted: Fitted, { finish }: StepReading, { id, model }: Planned
   if (estimate !== undefined) gauge.learn(read, estimate);
 }
 
+/** The turn goes on as this one, for its model: what that is told is remembered from now on. */
+function adopt(turn: PlannedTurn, watch: Watch, memory: Memory, { store }: TurnGround): void {
+  watch.turn = turn;
+  memory.variant = turn.discovery?.variant;
+  const told = turn.discovery?.toKeep;
+  if (told !== undefined) store.disclose(told);
+}
+
 /** What the model has found meanwhile it may call from now on. */
-function withCallable(turn: PlannedTurn): PlannedTurn {
-  const found = turn.discovery?.plan;
-  if (found === undefined || found.callable === turn.plan.callable) return turn;
-  const known = new Set(turn.plan.callable);
-  const fresh = found.callable.filter((tool) => !known.has(tool)).map((tool) => gatewayToolOf(tool)?.name);
-  const isFresh = new Set(fresh);
-  const changed = new Map(found.decisions.filter(({ tool }) => isFresh.has(tool)).map((each) => [each.tool, each]));
-  const decisions = turn.plan.decisions.map((each) => changed.get(each.tool) ?? each);
-  return { ...turn, plan: { ...turn.plan, callable: found.callable, decisions } };
+function replanned(turn: PlannedTurn): PlannedTurn {
+  return turn.discovery === undefined ? turn : { ...turn, plan: turn.discovery.plan };
 }
 
 /** What the same request had done when it broke off. Calls that were cut off with it run now. */
 async function pickUp(memory: Memory, planned: PlannedTurn, { executor }: TurnGround, signal: AbortSignal) {
   const { exchanges, open } = memory.resume();
   planned.discovery?.readAgain(exchanges);
-  const turn = withCallable(planned);
+  const turn = replanned(planned);
   if (open === undefined) return { exchanges, theirs: [], turn };
-  const ours = open.calls.filter(isOurOpen).map(({ call }) => asStepCall(call, turn.plan));
+  const ours = open.calls.filter(isOurOpen).map(({ call }) => readCall(call, turn.plan));
   const closed = memory.close(open, await runCalls(ours, turn, executor, signal));
-  return { exchanges: [...exchanges, closed], theirs: callsOfClient(open), turn: withCallable(turn) };
-}
-
-function asStepCall(call: Call, plan: Plan): StepCall {
-  const tool = findVisible(plan, call.name);
-  if (!isDispatcher(tool)) return { call, meant: call, owner: 'gateway', isUnknown: tool === undefined };
-  const dispatched = unwrap(call);
-  if (!dispatched.ok) return { call, meant: call, owner: 'gateway', isUnknown: false, failure: dispatched.failure };
-  const { call: meant, tool: inner } = resolved(dispatched.call, plan);
-  return { call, meant, owner: 'gateway', isUnknown: inner === undefined };
+  return { exchanges: [...exchanges, closed], theirs: callsOfClient(open), turn: replanned(turn) };
 }
 
 /** The client's calls of a step that was cut off before it was handed over. */

@@ -1,6 +1,6 @@
-import type { Ask, Call, Continuation, ContinuationStep, ContinuedCall, Fields, Outcome, Part } from '../core/index.ts';
+import type { Ask, Call, Continuation, ContinuationStep, ContinuedCall, Fields, Part } from '../core/index.ts';
 import type { Exchange, Exchanged } from './arrangement.ts';
-import { partsOf } from './calls.ts';
+import { partsOf, type Ran } from './calls.ts';
 import { textHash } from './fingerprint.ts';
 import type { TurnGround } from './ground.ts';
 import { gapBetween } from './joined.ts';
@@ -14,8 +14,8 @@ export class Memory {
   readonly #steps: ContinuationStep[] = [];
   /** What the client saw of the steps so far. */
   text = '';
-  /** The variant of what its model was told of tools, where that is kept. */
-  told: string | undefined;
+  /** Of what its model was told of tools, where that is kept. */
+  variant: string | undefined;
   /** It ended in words, and nothing was hidden. */
   #isPlain = false;
 
@@ -34,18 +34,18 @@ export class Memory {
     return isOpen && last !== undefined ? { exchanges, open: last } : { exchanges };
   }
 
-  /** Closes a step that was cut off: these are the outcomes of its calls of ours that had none, in their order. */
-  close(step: ContinuationStep, outcomes: readonly Outcome[]): Exchange {
-    const rest = [...outcomes];
+  /** Closes a step that was cut off: this is what came of its calls of ours that had no outcome, in their order. */
+  close(step: ContinuationStep, ran: readonly Ran[]): Exchange {
+    const rest = [...ran];
     const calls = step.calls.map((each) => (isOurOpen(each) ? { ...each, ...outcomeOf(rest.shift()) } : each));
     return this.#push({ ...step, calls });
   }
 
-  /** A step with calls, as the model must see it. The outcomes are those of the gateway's calls, in their order. */
-  add({ text, calls, state }: StepReading, outcomes: readonly Outcome[]): Exchange {
+  /** A step with calls, as the model must see it, and what came of the gateway's calls, in their order. */
+  add({ text, calls, state }: StepReading, ran: readonly Ran[]): Exchange {
     let settled = 0;
     const continued = calls.map(({ call, meant, clientId }): ContinuedCall => {
-      if (clientId === undefined) return { call, ...outcomeOf(outcomes[settled++]) };
+      if (clientId === undefined) return { call, ...outcomeOf(ran[settled++]) };
       return meant === call ? { call, clientId } : { call, clientId, meant: asText(meant) };
     });
     return this.#push({ text, calls: continued, ...stateOf(state) });
@@ -98,7 +98,7 @@ export class Memory {
   }
 
   #continuation(steps: readonly ContinuationStep[]): Continuation {
-    const told = this.told === undefined ? {} : { told: this.told };
+    const told = this.variant === undefined ? {} : { told: this.variant };
     return { key: this.#ask.key, prefix: this.#prefix, text: textHash(this.text), steps, ...told };
   }
 
@@ -126,15 +126,21 @@ export function isOurOpen({ clientId, outcome }: ContinuedCall): boolean {
 }
 
 /** Of a call that was cut off with its turn nothing came: it may be made again. */
-function outcomeOf(outcome: Outcome | undefined): Pick<ContinuedCall, 'outcome'> {
+function outcomeOf(ran: Ran | undefined): Pick<ContinuedCall, 'outcome' | 'read'> {
+  const { outcome, read = [] } = ran ?? {};
   if (outcome === undefined || (outcome.status === 'error' && outcome.failure.kind === 'cancelled')) return {};
-  return { outcome: { content: partsOf(outcome), isError: outcome.status === 'error' } };
+  const settled = { content: partsOf(outcome), isError: outcome.status === 'error' };
+  return { outcome: settled, ...(read.length > 0 && { read }) };
 }
 
 function exchangeOf({ text, calls, state }: ContinuationStep): Exchange {
   const content: readonly Part[] = text === '' ? [] : [{ type: 'text', text }];
   const exchanged = calls.map(
-    ({ call, outcome }): Exchanged => ({ call, result: outcome && { role: 'tool', callId: call.id, ...outcome } }),
+    ({ call, outcome, read }): Exchanged => ({
+      call,
+      result: outcome && { role: 'tool', callId: call.id, ...outcome },
+      ...(read !== undefined && { read }),
+    }),
   );
   const extra = state === undefined ? {} : { extra: state };
   const assistant = { role: 'assistant' as const, content, calls: calls.map(({ call }) => call), ...extra };

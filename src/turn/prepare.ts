@@ -9,21 +9,19 @@ import type { Planned, PlannedTurn } from './loop.ts';
 /**
  * The turn with all that its plan needs to know: the format in which its model is told of tools, how many it is told of, and what
  * the conversation has found. A server is asked only where nobody else has said it, and where it matters; what it told is
- * remembered. Dry: nothing is kept.
+ * remembered. Nothing is kept of it.
  */
-export async function prepare(
-  turn: PlannedTurn,
-  conversation: Conversation,
-  ground: TurnGround,
-  isDry = false,
-): Promise<Planned> {
-  const choice = ground.choices.for(turn.model.model, await doesNativeCalls(turn, conversation.items, ground));
-  tellChoice(turn, choice, ground);
-  const discovery = await discover(turn, conversation, ground, isDry);
-  const found = discovery?.plan ?? turn.plan;
-  tellFinds(turn, found, ground);
-  const plan = formed(found, choice);
-  if (plan.visible.length < found.visible.length) warnOfNone(turn, choice, ground);
+export async function prepare(turn: PlannedTurn, conversation: Conversation, ground: TurnGround): Promise<Planned> {
+  const choice = ground.choices.for(
+    turn.model.model,
+    await doesNativeCalls(turn, conversation.items, ground),
+    turn.model.backend.describe().isTextless,
+  );
+  logChoice(turn, choice, ground);
+  const discovery = await discover(turn, choice, conversation, ground);
+  const plan = discovery?.plan ?? formed(turn.plan, choice);
+  logFinds(turn, plan, ground);
+  if (plan.format === 'none' && turn.plan.visible.length > 0) warnOfNone(turn, choice, ground);
   const checked = checkChoice(turn.ask.choice, plan);
   if (!checked.ok) return checked;
   return { ok: true, turn: { ...turn, plan, choice: checked.choice, ...(discovery !== undefined && { discovery }) } };
@@ -48,7 +46,7 @@ function isWorthAsking({ plan }: PlannedTurn, items: readonly Item[]): boolean {
 }
 
 /** What the search for the message found, and how near it was. */
-function tellFinds({ id, model }: PlannedTurn, { finds, decisions, budget }: Plan, { log }: TurnGround): void {
+function logFinds({ id, model }: PlannedTurn, { finds, decisions, budget }: Plan, { log }: TurnGround): void {
   if (finds.length === 0 || log.isLevelEnabled?.('debug') === false) return;
   const found = decisions.filter(({ rank }) => rank !== undefined).slice(0, MOST_FOUND);
   log.debug({ turn: id, model: model.id, found, most: budget?.most, why: budget?.why }, 'tools found');
@@ -57,7 +55,7 @@ function tellFinds({ id, model }: PlannedTurn, { finds, decisions, budget }: Pla
 const MOST_FOUND = 20;
 
 /** Once for each model, and again should it become another. */
-function tellChoice({ id, model }: PlannedTurn, choice: FormatChoice, { log, told }: TurnGround): void {
+function logChoice({ id, model }: PlannedTurn, choice: FormatChoice, { log, told }: TurnGround): void {
   if (told.get(model.id) === choice || told.size >= MOST_TOLD) return;
   told.set(model.id, choice);
   const { format, understood, decision } = choice;

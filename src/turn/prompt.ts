@@ -31,7 +31,7 @@ export function withBase(messages: readonly Message[], base: string): readonly M
 }
 
 /** What was found for a message of the user's, and is told behind it. */
-export interface Finds {
+export interface ToldBehind {
   readonly item: Item;
   readonly text: string;
   /** By the names that they have here. */
@@ -39,7 +39,7 @@ export interface Finds {
 }
 
 /** Each where it stood before. */
-export function withFinds(items: readonly Item[], finds: readonly Finds[]): readonly Item[] {
+export function withFinds(items: readonly Item[], finds: readonly ToldBehind[]): readonly Item[] {
   if (finds.length === 0) return items;
   const behind = new Map(finds.map(({ item, text }) => [item, text]));
   return items.map((item) => {

@@ -1,24 +1,10 @@
-import type { Call, CallFailure, Event, Fields, FinishEvent, Owner, Plan, TurnFailure } from '../core/index.ts';
+import type { Call, Event, Fields, FinishEvent, Plan, TurnFailure } from '../core/index.ts';
 import { newCallId } from '../models/index.ts';
 import { findVisible } from '../select/index.ts';
-import { isDispatcher, resolved, unwrap } from './dispatch.ts';
+import { CallsInOrder, type ShownCall } from './calls-in-order.ts';
+import { isDispatched, readCall, type StepCall } from './dispatch.ts';
 import { gapBetween } from './joined.ts';
 import { mergeFields } from './merge.ts';
-
-/** A call as one step made it. */
-export interface StepCall {
-  /** As the model must see it again: with the id that it knows, and the name under which the tool is visible. */
-  readonly call: Call;
-  /** What is to be done: of a call through the dispatcher the one within it, else the same. */
-  readonly meant: Call;
-  /** Why it cannot be done at all. */
-  readonly failure?: CallFailure;
-  readonly owner: Owner;
-  /** The id that the client knows, of a call that is the client's. */
-  readonly clientId?: string;
-  /** No tool of that name is visible: nobody's call, answered here. */
-  readonly isUnknown: boolean;
-}
 
 /**
  * Reads one step of the model: passes on what the client may see while it arrives, and keeps what the turn must know.
@@ -30,10 +16,7 @@ export class StepReading {
   readonly #before: string;
   /** No calls are wanted: the model was told so, and what it writes all the same goes nowhere. */
   readonly #isMuted: boolean;
-  readonly #shownIds = new Map<string, { readonly id: string; readonly owner: Owner; readonly name: string }>();
-  /** Calls through the dispatcher: whose they are is known when they are whole. */
-  readonly #dispatched = new Map<string, string>();
-  readonly calls: StepCall[] = [];
+  readonly #calls = new CallsInOrder();
   text = '';
   hasReasoning = false;
   /** Thoughts and signatures, under the names they came by. */
@@ -46,6 +29,11 @@ export class StepReading {
     this.#plan = plan;
     this.#before = before;
     this.#isMuted = isMuted;
+  }
+
+  /** In the order in which they began. */
+  get calls(): readonly StepCall[] {
+    return this.#calls.read();
   }
 
   /** The model was not asked at all. */
@@ -80,11 +68,9 @@ export class StepReading {
       case 'call-start':
         this.#startCall(event.id, event.name, shown);
         return;
-      case 'call-args': {
-        const known = this.#shownIds.get(event.id);
-        if (known !== undefined && !this.#isMuted) shown.push({ ...event, id: known.id });
+      case 'call-args':
+        this.#showCall(event.id, ({ id }) => [{ ...event, id }], shown);
         return;
-      }
       case 'call':
         this.#endCall(event.call, shown);
         return;
@@ -119,50 +105,43 @@ export class StepReading {
   }
 
   #startCall(id: string, written: string, shown: Event[]): void {
-    const tool = findVisible(this.#plan, written);
-    if (tool !== undefined && isDispatcher(tool)) {
-      this.#dispatched.set(id, tool.name);
+    if (isDispatched(written, this.#plan)) {
+      this.#calls.hold(id);
       return;
     }
+    const tool = findVisible(this.#plan, written);
     const owner = tool?.owner ?? 'gateway';
-    const known = { id: owner === 'client' ? newCallId() : id, owner, name: tool?.name ?? written };
-    this.#shownIds.set(id, known);
-    if (!this.#isMuted) shown.push({ type: 'call-start', id: known.id, name: known.name, owner });
+    this.#calls.begin(id, { id: owner === 'client' ? newCallId() : id, owner, name: tool?.name ?? written });
+    this.#showCall(id, (known) => [{ type: 'call-start', ...known }], shown);
   }
 
   #endCall(call: Call, shown: Event[]): void {
-    const dispatcher = this.#dispatched.get(call.id);
-    if (dispatcher !== undefined) {
-      this.#endDispatched({ ...call, name: dispatcher }, shown);
+    const known = this.#calls.shownAs(call.id);
+    if (known === 'nobody') return; // a call begins before it ends: the backends' contract
+    const read = readCall(call, this.#plan);
+    if (known !== undefined) {
+      const { id, owner, name } = known;
+      const made = { ...call, name };
+      this.#calls.end(call.id, { ...read, call: made, meant: made, ...(owner === 'client' && { clientId: id }) });
+      this.#showCall(call.id, () => [{ type: 'call', call: { ...made, id }, owner }], shown);
       return;
     }
-    const known = this.#shownIds.get(call.id);
-    if (known === undefined) return; // a call begins before it ends: the backends' contract
-    const { id, owner, name } = known;
-    const made = { ...call, name };
-    const isUnknown = findVisible(this.#plan, call.name) === undefined;
-    this.calls.push({ call: made, meant: made, owner, isUnknown, ...(owner === 'client' ? { clientId: id } : {}) });
-    if (!this.#isMuted) shown.push({ type: 'call', call: { ...made, id }, owner });
+    const { meant, owner, clientId: id = call.id } = read;
+    const text = typeof meant.arguments === 'string' ? meant.arguments : JSON.stringify(meant.arguments ?? {});
+    this.#calls.end(call.id, read);
+    const whole: Event = { type: 'call', call: { ...meant, id, arguments: text }, owner };
+    const events: Event[] = [
+      { type: 'call-start', id, name: meant.name, owner },
+      { type: 'call-args', id, text },
+      whole,
+    ];
+    const released = this.#calls.release(call.id, { id, owner, name: meant.name }, events);
+    if (!this.#isMuted) shown.push(...released);
   }
 
-  /** From here on there is only the call within: for owners, permits, the log, and whoever looks. */
-  #endDispatched(call: Call, shown: Event[]): void {
-    const dispatched = unwrap(call);
-    const { call: meant, tool } = dispatched.ok ? resolved(dispatched.call, this.#plan) : { call, tool: undefined };
-    const owner = tool?.owner ?? 'gateway';
-    const id = owner === 'client' ? newCallId() : call.id;
-    this.calls.push({
-      call,
-      meant,
-      owner,
-      isUnknown: dispatched.ok && tool === undefined,
-      ...(owner === 'client' ? { clientId: id } : {}),
-      ...(dispatched.ok ? {} : { failure: dispatched.failure }),
-    });
-    if (this.#isMuted) return;
-    const { name } = meant;
-    const text = typeof meant.arguments === 'string' ? meant.arguments : JSON.stringify(meant.arguments ?? {});
-    shown.push({ type: 'call-start', id, name, owner }, { type: 'call-args', id, text });
-    shown.push({ type: 'call', call: { ...meant, id, arguments: text }, owner });
+  #showCall(id: string, write: (known: ShownCall) => readonly Event[], shown: Event[]): void {
+    const known = this.#calls.shownAs(id);
+    if (known === undefined || known === 'nobody' || this.#isMuted) return;
+    shown.push(...this.#calls.pass(id, write(known)));
   }
 }

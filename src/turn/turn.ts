@@ -1,4 +1,4 @@
-import type { Ask, Budget, Event, Plan, TurnFailure } from '../core/index.ts';
+import type { Ask, Event, Plan, TurnFailure } from '../core/index.ts';
 import { newCallId, type ResolvedModel } from '../models/index.ts';
 import {
   asksForGateway,
@@ -37,7 +37,7 @@ export type Started =
 export class Turns {
   readonly #ground: TurnGround;
   readonly #running: Running = { turns: 0 };
-  readonly #told = new Set<string>();
+  readonly #loggedClashes = new Set<string>();
 
   constructor(ground: Ground) {
     this.#ground = {
@@ -87,11 +87,14 @@ export class Turns {
     const gateway = this.#ground.listings();
     const hasMore = this.#ground.hasMoreTools?.() ?? false;
     const named = ask.choice.kind === 'named' ? ask.choice.name : undefined;
-    const found = { discovered: NOTHING_DISCOVERED, budget: UNKNOWN_BUDGET };
-    const plan = resolver?.resolve({ ...wish, gateway, hasMore, named, ...found }) ?? planTools({ ...wish, gateway });
+    const candidates = resolver?.candidates(gateway, hasMore);
+    const plan =
+      resolver === undefined || candidates === undefined
+        ? planTools({ ...wish, gateway })
+        : resolver.resolve({ ...wish, candidates, named, discovered: NOTHING_DISCOVERED });
     const choice = checkChoice(ask.choice, plan);
     if (!choice.ok) return choice;
-    if (plan.isMixed) this.#tellClashes(plan);
+    if (plan.isMixed) this.#logClashes(plan);
     const next = () => this.#planNext(id, ask, model.next);
     return { ok: true, turn: { id, ask, model, plan, wish, gateway, hasMore, named, choice: choice.choice, next } };
   }
@@ -114,19 +117,16 @@ export class Turns {
   }
 
   /** A tool of the gateway that is not there because a client's has its name: said once for each. */
-  #tellClashes({ decisions }: Plan): void {
+  #logClashes({ decisions }: Plan): void {
     for (const { tool, rule } of decisions) {
-      if (rule !== 'client-name' || this.#told.has(tool) || this.#told.size >= MOST_TOLD) continue;
-      this.#told.add(tool);
+      if (rule !== 'client-name' || this.#loggedClashes.has(tool) || this.#loggedClashes.size >= MOST_LOGGED) continue;
+      this.#loggedClashes.add(tool);
       this.#ground.log.warn({ tool }, "a client lists a tool of the same name: the gateway's own is left out for it");
     }
   }
 }
 
-const MOST_TOLD = 1_000;
-
-/** Until the model has been looked at. */
-const UNKNOWN_BUDGET: Budget = { most: 0, rule: 'unknown', why: 'nobody has looked yet', flip: 'start the turn' };
+const MOST_LOGGED = 1_000;
 
 class StartedTurn implements Turn {
   readonly #watch: Watch;

@@ -1,0 +1,136 @@
+import { BUILTINS, type Builtin, type Decision } from '../core/index.ts';
+import type { Capabilities } from './capabilities.ts';
+import { type Filter, type FilteredTool, pairOf } from './filter.ts';
+import type { GatewayTool } from './gateway-tools.ts';
+import {
+  allOf,
+  allOfSome,
+  BUILTIN,
+  builtinDisabled,
+  builtinName,
+  DISPATCHER,
+  filtered,
+  NO_CODE,
+  NO_DATABASE,
+  NOT_BUILT,
+  NOTHING_DEFERRED,
+  noRoom,
+  type Rule,
+  unnamed,
+} from './rules.ts';
+import { isOfSearch, type SortedTools } from './sorted-tools.ts';
+
+/** What is decided of a tool, whatever is asked; no rule where it is told as the request wishes. */
+export interface Judged {
+  readonly name: string;
+  /** Absent where it is not built. */
+  readonly tool: GatewayTool | undefined;
+  readonly rule: Rule | undefined;
+}
+
+/** Whether a search may find what can be told. */
+export type Searching = 'possible' | 'nothing-deferred' | 'no-room';
+
+export function judgeBuiltins(
+  { builtins }: SortedTools,
+  capabilities: Capabilities,
+  searching: Searching,
+): readonly Judged[] {
+  return BUILTINS.map((name) => {
+    const tool = builtins.get(name);
+    const hurdles = [
+      ...whyDisabled(name, capabilities),
+      ...filterHurdles({ name, builtin: true }, capabilities.filter),
+      ...whyUseless(name, searching, capabilities),
+      ...(tool === undefined ? [NOT_BUILT] : []),
+    ];
+    return { name, tool, rule: allOfSome(hurdles) ?? BUILTIN };
+  });
+}
+
+/** It comes with `tool_search`, also where the filter keeps that from the model: messages are searched for all the same. */
+export function judgeDispatcher({ builtins }: SortedTools, capabilities: Capabilities, searching: Searching): Judged {
+  const { dispatcher } = capabilities;
+  const hurdles = [
+    ...whyDisabled('tool_search', capabilities),
+    ...whyUseless('tool_search', searching, capabilities),
+    ...(builtins.has('tool_search') ? [] : [NOT_BUILT]),
+  ];
+  return { name: dispatcher.name, tool: dispatcher, rule: allOfSome(hurdles) ?? DISPATCHER };
+}
+
+function whyDisabled(name: Builtin, { builtins }: Capabilities): readonly Rule[] {
+  return builtins.includes(name) ? [] : [builtinDisabled(name)];
+}
+
+/** What each of them cannot do without. */
+function whyUseless(name: Builtin, searching: Searching, { hasCode, hasDatabase }: Capabilities): readonly Rule[] {
+  switch (name) {
+    case 'python_execution':
+      return hasCode ? [] : [NO_CODE];
+    case 'tool_search':
+      return { possible: [], 'nothing-deferred': [NOTHING_DEFERRED], 'no-room': [noRoom(0)] }[searching];
+    case 'search_schemas':
+    case 'execute_sql':
+      return hasDatabase ? [] : [NO_DATABASE];
+    default:
+      return name satisfies never;
+  }
+}
+
+/** They give way to built-ins that are in use. */
+export function judgeCustom(
+  tools: readonly GatewayTool[],
+  inUse: readonly GatewayTool[],
+  filter: Filter,
+): readonly Judged[] {
+  const taken = new Map(inUse.map((tool) => [tool.wireName, isOfSearch(tool) ? 'tool_search' : tool.name]));
+  return tools.map((tool) => {
+    const namesake = taken.get(tool.wireName);
+    const hurdles = [...(namesake === undefined ? [] : [builtinName(namesake)]), ...filterHurdles(tool, filter)];
+    return { name: tool.name, tool, rule: allOfSome(hurdles) };
+  });
+}
+
+/** All of them are deferred, by the rule `later`. Behind a filter, what is always told need not be found as well. */
+export function judgeServers(tools: readonly GatewayTool[], later: Rule, filter: Filter): readonly Judged[] {
+  return tools.map((tool) => {
+    const hurdles = filterHurdles(tool, filter);
+    const isPinned = tool.always === true && hurdles.length > 0;
+    return { name: tool.name, tool, rule: allOfSome(isPinned ? hurdles : [...hurdles, later]) };
+  });
+}
+
+/** What must be changed in the filter to let a tool pass. */
+export function filterHurdles(tool: FilteredTool, filter: Filter): readonly Rule[] {
+  if (filter.admits(tool)) return [];
+  const { givenBy } = filter;
+  const { server, tool: name } = pairOf(tool);
+  const whole = tool.builtin === true ? name : `${server}::${name}`;
+  if (givenBy !== undefined) return [unnamed(whole, givenBy)];
+  if (tool.builtin === true) return [filtered('builtins', name)];
+  return [
+    ...(filter.server(server) ? [] : [filtered('servers', server)]),
+    ...(filter.tool(server, name) ? [] : [filtered('tools', whole)]),
+  ];
+}
+
+/** Those that are told where a request wants the gateway's. */
+export function toolsIn(judged: readonly Judged[]): readonly GatewayTool[] {
+  return judged.flatMap(({ tool, rule }) => (tool === undefined || rule?.verdict === 'out' ? [] : [tool]));
+}
+
+/** One for each, where this rule holds for the gateway's tools in a request. */
+export function decideAll(judged: readonly Judged[], rule: Rule): readonly Decision[] {
+  const joined = new Map<Rule | undefined, Rule>(); // thousands share one
+  return judged.map(({ name, rule: own }) => {
+    const whole = joined.get(own) ?? both(rule, own);
+    joined.set(own, whole);
+    return { tool: name, ...whole };
+  });
+}
+
+function both(rule: Rule, own: Rule | undefined): Rule {
+  if (rule.verdict === 'in') return own ?? rule;
+  return own?.verdict === 'out' ? allOf(rule, own) : rule;
+}

@@ -1,0 +1,61 @@
+import type { Budget } from '../core/index.ts';
+import type { Discovered, RankedTool } from './discovered.ts';
+import type { GatewayTool } from './gateway-tools.ts';
+import type { Reasons } from './reasons.ts';
+import { ALWAYS, allOf, FAR, FAR_UNPINNED, FOUND, overBudget, type Rule } from './rules.ts';
+
+/** What is told of servers' tools now: what is always wanted first, then the nearest, and no more than there is room for. */
+export function chooseFinds(
+  discovered: Discovered,
+  always: readonly GatewayTool[],
+  { most, setting }: Pick<Budget, 'most' | 'setting'>,
+  reasons: Reasons,
+): readonly GatewayTool[] {
+  const { declared, told, hits, isForgetful = false } = discovered;
+  const known = new Set([...(declared ?? []), ...told].map(({ tool }) => tool));
+  const isNew = ({ name }: GatewayTool) => !known.has(name);
+  const isAnew = declared === undefined || isForgetful;
+  const room = isAnew ? most : roomBeside(hits, isNew, most);
+  const pinned = new Set(isAnew ? always.filter((tool) => declared === undefined || isNew(tool)) : []);
+
+  const fresh = hits.filter(({ tool }) => isNew(tool));
+  const ranks = new Map(hits.map(({ tool, score }, place) => [tool, { rank: place + 1, score }]));
+  const isFar = new Set(fresh.flatMap((hit) => (hit.isFar === true ? [hit.tool] : [])));
+  const far = declared === undefined && always.length < most ? FAR : FAR_UNPINNED;
+  for (const tool of isFar) reasons.give(tool, { ...far, ...ranks.get(tool) });
+
+  const wanted = fresh.map(({ tool }) => tool).filter((tool) => !isFar.has(tool) || pinned.has(tool));
+  const queue = [...new Set([...wanted, ...pinned])].toSorted(alwaysFirst);
+  for (const [place, tool] of queue.entries()) {
+    if (!isNew(tool)) continue; // it stays, whatever there is room for
+    const rule = place < room ? whyIn(tool) : overBudget(setting, isAnew ? place + 1 : mostFor(place, hits, isNew));
+    reasons.give(tool, { ...rule, ...ranks.get(tool) });
+  }
+  return queue.slice(0, room);
+
+  function whyIn(tool: GatewayTool): Rule {
+    if (!pinned.has(tool)) return FOUND;
+    return ranks.has(tool) && !isFar.has(tool) ? allOf(ALWAYS, FOUND) : ALWAYS;
+  }
+}
+
+/** What is known already takes its place among the nearest: those that come next are no better for that. */
+function roomBeside(hits: readonly RankedTool[], isNew: (tool: GatewayTool) => boolean, most: number): number {
+  return near(hits).slice(0, most).filter(isNew).length;
+}
+
+function near(hits: readonly RankedTool[]): readonly GatewayTool[] {
+  return hits.flatMap(({ tool, isFar }) => (isFar === true ? [] : [tool]));
+}
+
+/** How large the budget would have to be for this place among the new ones. */
+function mostFor(place: number, hits: readonly RankedTool[], isNew: (tool: GatewayTool) => boolean): number {
+  const nearest = near(hits);
+  const last = nearest.filter(isNew)[place];
+  return last === undefined ? nearest.length : nearest.indexOf(last) + 1;
+}
+
+/** Else in the order that they have. */
+function alwaysFirst(one: GatewayTool, other: GatewayTool): number {
+  return Number(other.always === true) - Number(one.always === true);
+}
