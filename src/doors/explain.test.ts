@@ -326,6 +326,14 @@ describe('GET /v1/turns/ID', () => {
     expect(nameless(error)).toBe(nameless(nobodys)); // whether there is one is nobody's business
   });
 
+  proves('L9', 'of a name that is no name little is kept', async () => {
+    const { post, get, upstream } = await open(travel);
+    upstream.script(textAnswer('Hi'));
+    const answer = await post('/v1/chat/completions', { model: 'x'.repeat(1_000_000), messages: say('hi'), tools: [] });
+    const record = await recordAt(get(`/v1/turns/${answer.headers.get('x-toolpath-turn')}`));
+    expect(record.asked?.length).toBeLessThanOrEqual(100);
+  });
+
   test('is gone after a while, and where none are kept', async () => {
     for (const flags of [{ 'limits-turn-record-ms': '1' }, { 'limits-turn-records': '0' }]) {
       const { post, get, upstream } = await open(travel, flags);

@@ -80,6 +80,9 @@ function readTool(tool: Fields, path: string): Read<ClientTool> {
   if (typeof name !== 'string' || name.trim() === '') {
     return refuse(path, `${path} has no name: its "name" is ${found(name)}; expected a string that is not blank.`);
   }
+  if (name.length > LONGEST_NAME) {
+    return refuse(path, `${path} has a name of ${name.length} characters; expected at most ${LONGEST_NAME}.`);
+  }
   if (!isAbsent(description) && typeof description !== 'string') {
     return refuseValue(`${path}.description`, description, 'a string');
   }
@@ -92,6 +95,9 @@ function readTool(tool: Fields, path: string): Read<ClientTool> {
     ...othersIn(tool, KNOWN),
   });
 }
+
+/** Providers take 64 to 128; whoever sends so much sends no name. */
+const LONGEST_NAME = 1_000;
 
 const KNOWN = new Set(['type', 'function', 'name', 'description', 'parameters']);
 

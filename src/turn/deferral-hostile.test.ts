@@ -1,46 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { call, said, search, setUp, through, toolOf } from '../../test/deferral.ts';
 import { proves } from '../../test/requirements.ts';
-import { inOrder, ScriptedBackend, type ScriptedStep } from '../../test/scripted-backend.ts';
-import { type TurnOptions, testTurns, user } from '../../test/turns.ts';
-import { type Disclosure, defaultLimits, type Message, textOf } from '../core/index.ts';
-import { createMemoryStore, type Store } from '../store/index.ts';
+import { inOrder, ScriptedBackend } from '../../test/scripted-backend.ts';
+import { plainAsk, testTurns, user } from '../../test/turns.ts';
+import { type Disclosure, textOf } from '../core/index.ts';
+import type { Store } from '../store/index.ts';
 
 /** What goes wrong around a conversation: records that are lost, tools that go, names that are guessed. */
-
-const said = (text: string): Message => ({ role: 'assistant', content: [{ type: 'text', text }], calls: [] });
-const call = (name: string, args: unknown = {}) => ({ id: 'c', name, arguments: JSON.stringify(args) });
-const through = (name: string, args: unknown = {}) => call('call_tool', { name, arguments: args });
-const search = call('tool_search', { query: 'send an email message to somebody' });
-
-function toolOf(name: string, description: string, ran: string[], server?: string) {
-  return {
-    name: server === undefined ? name : `${server}::${name}`,
-    description,
-    schema: { type: 'object', properties: {} },
-    ...(server === undefined ? {} : { metadata: { server, tool: name } }),
-    invoke: () => {
-      ran.push(name);
-      return `${name} is done`;
-    },
-  };
-}
-
-function setUp(steps: readonly ScriptedStep[], options: TurnOptions = {}) {
-  const ran: string[] = [];
-  const tools = [
-    toolOf('clock', 'Tells the time', ran),
-    toolOf('book_flight', 'Books a flight between two airports', ran, 'travel'),
-    toolOf('send_email', 'Sends an email message to somebody', ran, 'mail'),
-    toolOf('archive_email', 'Archives an email message', ran, 'mail'),
-    toolOf('list_emails', 'Lists email messages', ran, 'mail'),
-  ];
-  const backend = new ScriptedBackend(inOrder(...steps));
-  const store = createMemoryStore(defaultLimits);
-  const turns = testTurns(backend, tools, { tree: {}, store, ...options });
-  const declared = (place = -1) => backend.requests.at(place)?.tools.map(({ name }) => name);
-  const last = () => textOf(backend.requests.at(-1)?.messages.at(-1)?.content ?? []);
-  return { ...turns, backend, store, tools, ran, declared, last };
-}
 
 /** A store that has lost some of what was told. */
 function losing(store: Store, isLost: (disclosure: Disclosure) => boolean): Store {
@@ -79,16 +45,7 @@ proves('L8', 'what another answer to the same message found is not known to this
   await ask({ messages: [user('hello')] });
   expect(last()).toContain('was not run');
   expect(ran).toEqual([]);
-  const explained = await turns.explain({
-    key: '',
-    model: '',
-    messages: [user('hello')],
-    tools: { kind: 'absent' },
-    choice: { kind: 'auto' },
-    context: [],
-    isStreamed: false,
-    extra: {},
-  });
+  const explained = await turns.explain({ ...plainAsk, messages: [user('hello')] });
   const decisions = explained.ok ? explained.explanation.decided.decisions : [];
   expect(decisions.find(({ tool }) => tool === 'mail::send_email')).toMatchObject({ verdict: 'out', rule: 'deferred' });
 });

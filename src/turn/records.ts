@@ -7,7 +7,7 @@ export class TurnRecords {
   readonly #now: () => number;
   /** In the order in which they ended. */
   readonly #kept = new Map<string, Kept>();
-  #decisions = 0;
+  #weight = 0;
 
   constructor(limits: Pick<Limits, 'turnRecords' | 'turnRecordMs'>, now: () => number = () => performance.now()) {
     this.#limits = limits;
@@ -16,14 +16,15 @@ export class TurnRecords {
 
   keep(key: string, record: TurnRecord): void {
     if (this.#limits.turnRecords === 0) return;
-    this.#kept.set(record.id, { key, record, at: this.#now() });
-    this.#decisions += record.decisions.length;
-    for (const [id, { at, record: oldest }] of this.#kept) {
+    const weight = weightOf(record);
+    this.#kept.set(record.id, { key, record, weight, at: this.#now() });
+    this.#weight += weight;
+    for (const [id, { at, weight: oldest }] of this.#kept) {
       const isOld = this.#now() - at > this.#limits.turnRecordMs;
-      if (!isOld && this.#kept.size <= this.#limits.turnRecords && this.#decisions <= MOST_DECISIONS) break;
+      if (!isOld && this.#kept.size <= this.#limits.turnRecords && this.#weight <= MOST_WEIGHT) break;
       if (id === record.id) break;
       this.#kept.delete(id);
-      this.#decisions -= oldest.decisions.length;
+      this.#weight -= oldest;
     }
   }
 
@@ -37,8 +38,14 @@ export class TurnRecords {
 interface Kept {
   readonly key: string;
   readonly record: TurnRecord;
+  readonly weight: number;
   readonly at: number;
 }
 
-/** Of all turns together: with twenty thousand tools fifty turns are kept, which is eight megabytes. */
-const MOST_DECISIONS = 1_000_000;
+/** In bytes, about. Decisions of the gateway's tools share their texts; names of clients' tools are their own. */
+function weightOf({ decisions, visible }: TurnRecord): number {
+  return 8 * decisions.length + visible.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Of all turns together: with twenty thousand tools fifty turns are kept. */
+const MOST_WEIGHT = 8_000_000;

@@ -65,7 +65,7 @@ export class Watch {
       startedAt: new Date(Date.now() - durationMs).toISOString(),
       durationMs,
       model: model.id,
-      asked: ask.model,
+      asked: ask.model.slice(0, MOST_LETTERS),
       ...decidedIn(plan, absentFor(this.turn, this.#ground)),
       finish: reason,
       ...(failure !== undefined && { failure }),

@@ -1,0 +1,60 @@
+import { defaultLimits, type Message, textOf } from '../src/core/index.ts';
+import { createMemoryStore } from '../src/store/index.ts';
+import { inOrder, ScriptedBackend, type ScriptedStep } from './scripted-backend.ts';
+import { type TurnOptions, testTurns } from './turns.ts';
+
+/** For tests of conversations in which tools are found. */
+
+export const said = (text: string): Message => ({ role: 'assistant', content: [{ type: 'text', text }], calls: [] });
+
+/** A call as a model makes it. */
+export const call = (name: string, args: unknown = {}, id = 'c') => ({ id, name, arguments: JSON.stringify(args) });
+/** The same through the dispatcher. */
+export const through = (name: string, args: unknown = {}, id = 'c') => call('call_tool', { name, arguments: args }, id);
+export const search = call('tool_search', { query: 'send an email message to somebody' });
+
+/** A tool that says that it ran. Of a server, unless none is named. */
+export function toolOf(name: string, description: string, ran: string[], server?: string) {
+  return {
+    name: server === undefined ? name : `${server}::${name}`,
+    description,
+    schema: { type: 'object', properties: {} },
+    ...(server === undefined ? {} : { metadata: { server, tool: name } }),
+    invoke: (): unknown => {
+      ran.push(name);
+      return `${name} is done`;
+    },
+  };
+}
+
+export interface Deferral extends TurnOptions {
+  /** In place of the usual ones. */
+  readonly tools?: (ran: string[]) => readonly object[];
+}
+
+/** Turns over these steps of a model, with a clock, a travel agency and a mailbox. */
+export function setUp(steps: readonly ScriptedStep[], { tools = usualTools, ...options }: Deferral = {}) {
+  const ran: string[] = [];
+  const backend = new ScriptedBackend(inOrder(...steps));
+  const store = createMemoryStore(defaultLimits);
+  const all = tools(ran);
+  const start = () => testTurns(backend, all, { tree: {}, store, ...options });
+  const turns = start();
+  const declared = (place = -1) => backend.requests.at(place)?.tools.map(({ name }) => name);
+  const last = () => textOf(backend.requests.at(-1)?.messages.at(-1)?.content ?? []);
+  const outcomes = () => {
+    const messages = backend.requests.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? [];
+    return messages.map(({ content }) => textOf(content));
+  };
+  return { ...turns, backend, store, tools: all, ran, declared, last, outcomes, start };
+}
+
+export function usualTools(ran: string[]) {
+  return [
+    toolOf('clock', 'Tells the time', ran),
+    toolOf('book_flight', 'Books a flight between two airports', ran, 'travel'),
+    toolOf('send_email', 'Sends an email message to somebody', ran, 'mail'),
+    toolOf('archive_email', 'Archives an email message', ran, 'mail'),
+    toolOf('list_emails', 'Lists email messages', ran, 'mail'),
+  ];
+}
