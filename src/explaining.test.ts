@@ -33,12 +33,53 @@ describe('explain, in a program', () => {
       verdict: 'in',
       rule: 'gateway',
       flip: expect.stringContaining('"tools": []'),
+      owner: 'gateway',
       tokens: expect.any(Number),
     });
     const byRequest = await toolpath.explain({ messages: [{ role: 'user', content: 'hi' }], tools: [] });
     expect(byRequest).toMatchObject({ limit: null, prompt: { tools: [] }, tokens: { tools: 0 } });
     expect(byRequest.decisions.find(({ tool }) => tool === 'add')).toMatchObject({ verdict: 'out', rule: 'no-tools' });
     expect(upstream.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('is refused once it was closed, and where nothing is asked', async () => {
+    const { toolpath } = await start();
+    expect(await failureOf(toolpath.explain(undefined as never))).toMatchObject({
+      kind: 'bad-request',
+      param: 'messages',
+    });
+    await toolpath.close();
+    expect(await failureOf(toolpath.explain('hi'))).toMatchObject({ kind: 'turn-cancelled' });
+  });
+
+  proves(
+    ['S1.limit', 'S1.explain'],
+    'what is said of a model counts under its full name, what is wished under an alias',
+    async () => {
+      const models = {
+        fast: { parameters: '70b', mcpToolsInPrompt: 4 },
+        'up/mock-8b': { parameters: '8b', mcpToolsInPrompt: 3 },
+      };
+      const { toolpath } = await start({ aliases: { fast: 'up/mock-8b' }, models });
+      const messages = [{ role: 'user' as const, content: 'hi' }];
+      const alias = await toolpath.explain({ messages, model: 'fast' });
+      expect(alias.limit).toMatchObject({ most: 4, flip: expect.stringContaining('models."fast".mcpToolsInPrompt') });
+      const sizes = { fast: { parameters: '70b' }, 'up/mock-8b': { parameters: '3b' } };
+      const other = await start({ aliases: { fast: 'up/mock-8b' }, models: sizes });
+      const sized = await other.toolpath.explain({ messages, model: 'fast' });
+      expect(sized.limit).toMatchObject({ most: 2, flip: expect.stringContaining('models."up/mock-8b".parameters') });
+    },
+  );
+
+  proves('L5', 'says who of a chain would be asked, and who is passed over', async () => {
+    const models = { 'up/small': { contextTokens: 300 }, 'up/large': { contextTokens: 100_000 } };
+    const { toolpath } = await start({ model: ['up/small', 'up/large'], models });
+    const explanation = await toolpath.explain('word '.repeat(3_000));
+    expect(explanation).toMatchObject({
+      model: 'up/large',
+      passedOver: [{ model: 'up/small', failure: { kind: 'prompt-too-long' } }],
+    });
+    expect(explanation).not.toHaveProperty('failure');
   });
 
   test('is plain JSON', async () => {

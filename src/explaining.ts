@@ -4,6 +4,7 @@ import {
   type Failure,
   type Fields,
   isRecord,
+  type Owner,
   type TurnFailure,
   tell,
   type VisibleTool,
@@ -12,7 +13,7 @@ import type { House } from './house.ts';
 import { gatewayToolOf, shownTool } from './select/index.ts';
 import type { Listing } from './tools/index.ts';
 import { type Decided, type TurnRecord, tokensOfTool } from './turn/index.ts';
-import { writeMessages, writeTools } from './wires/index.ts';
+import { writeChoice, writeMessages, writeTools } from './wires/index.ts';
 
 /** What was decided for a turn, and why, as plain JSON. */
 export interface ExplainedPlan {
@@ -31,15 +32,29 @@ export interface ExplainedPlan {
   /** One for every tool that there is, or could be: those that the model sees, those that were nearly found, the others. */
   readonly decisions: readonly ExplainedDecision[];
   /** Why there is no answer, if so. */
-  readonly failure?: { readonly kind: Failure['kind']; readonly message: string };
+  readonly failure?: ExplainedFailure;
 }
 
 /** What a turn would do: what `explain` shows on the command line, over HTTP and to programs. */
 export interface TurnExplanation extends ExplainedPlan {
   /** What would be sent, in chat completions' shape, whatever the backend speaks. */
-  readonly prompt: { readonly messages: readonly Fields[]; readonly tools: readonly Fields[] };
+  readonly prompt: {
+    readonly messages: readonly Fields[];
+    readonly tools: readonly Fields[];
+    /** Where the model may not choose for itself. */
+    readonly tool_choice?: unknown;
+  };
   /** About how many tokens that takes. */
   readonly tokens: { readonly messages: number; readonly tools: number };
+  /** How many the model's window holds, where that had to be known. */
+  readonly window?: number;
+  /** Models that would be asked before it, and would fail. */
+  readonly passedOver?: readonly { readonly model: string; readonly failure: ExplainedFailure }[];
+}
+
+export interface ExplainedFailure {
+  readonly kind: Failure['kind'];
+  readonly message: string;
 }
 
 /** What a turn did. */
@@ -68,6 +83,8 @@ export interface ExplainedFormat {
 }
 
 export interface ExplainedDecision extends Decision {
+  /** Whose tool it is: two may have one name. */
+  readonly owner: Owner;
   /** About how many tokens it takes to tell a model of it; absent where nobody knows. */
   readonly tokens?: number;
 }
@@ -82,13 +99,21 @@ type Ground = Pick<House, 'turns' | 'listings' | 'redactor'>;
 export async function explainAsk(house: Ground, ask: Ask): Promise<ExplainedAsk> {
   const explained = await house.turns.explain(ask);
   if (!explained.ok) return explained;
-  const { model, plan, decided, request, tokens, failure } = explained.explanation;
+  const { model, plan, decided, request, tokens, window, passedOver, failure } = explained.explanation;
   // What would be sent is shown as it is, but for the secrets themselves: a parameter may well be called "password".
-  const prompt = { messages: writeMessages(request.messages), tools: writeTools(request.tools) };
+  const prompt = {
+    messages: writeMessages(request.messages),
+    tools: writeTools(request.tools),
+    ...(request.choice.kind !== 'auto' && { tool_choice: writeChoice(request.choice) }),
+  };
   const explanation: TurnExplanation = {
     ...shown({ model, asked: ask.model, ...decided, ...(failure !== undefined && { failure }) }, house, plan.visible),
     prompt: withoutSecrets(prompt, house.redactor.givenValues),
     tokens,
+    ...(window !== undefined && { window }),
+    ...(passedOver.length > 0 && {
+      passedOver: passedOver.map((each) => ({ model: each.model, failure: toldFailure(each.failure, house) })),
+    }),
   };
   return { ok: true, explanation };
 }
@@ -124,11 +149,19 @@ function shown(
       format: { format, understood, ...formatDecision },
       visible,
       callable,
-      decisions: inOrder(decisions).map((decision) => ({ ...decision, ...tokensOf(decision) })),
+      decisions: inOrder(decisions).map((decision) => ({
+        ...decision,
+        owner: decision.rule === 'client' ? 'client' : 'gateway',
+        ...tokensOf(decision),
+      })),
       ...(failure !== undefined && { failure: { kind: failure.kind, message: tell(failure) } }),
     },
     redactor.text,
   );
+}
+
+function toldFailure(failure: Failure, { redactor }: Ground): ExplainedFailure {
+  return { kind: failure.kind, message: redactor.text(tell(failure)) };
 }
 
 const UNDECIDED = { rule: 'undecided', why: 'the turn ended before a format was chosen', flip: 'ask again' };

@@ -1,6 +1,6 @@
-import { CUSTOM, type Decision, found, type Tool } from './core/index.ts';
+import { CUSTOM, type Decision, type Tool } from './core/index.ts';
 import { type Catalogue, strays } from './mcp/index.ts';
-import { type Filter, pairOf } from './select/index.ts';
+import { type Filter, filterHurdles } from './select/index.ts';
 import { type Listing, type Listings, serverOf, toolName } from './tools/index.ts';
 
 /** What the launch filter means for a house: what it lists, what it runs, and what it says of what is not there. */
@@ -12,8 +12,7 @@ export function allowedBy(filter: Filter, listings: Listings): Pick<Listings, 'a
   return {
     all() {
       const of = listings.all();
-      if (made?.of !== of)
-        made = { of, allowed: of.filter((listing) => filter.refusal(pairOf(listing)) === undefined) };
+      if (made?.of !== of) made = { of, allowed: of.filter((listing) => filter.admits(listing)) };
       return made.allowed;
     },
   };
@@ -23,9 +22,8 @@ export function allowedBy(filter: Filter, listings: Listings): Pick<Listings, 'a
 export function hiddenBy(filter: Filter): ((tool: Tool) => boolean) | undefined {
   if (filter.isOpen) return undefined;
   return (tool) => {
-    const name = toolName(tool);
-    const isBuiltin = tool.metadata?.builtin === true;
-    return filter.refusal(isBuiltin ? { builtin: name } : pairOf({ name, server: serverOf(tool) })) !== undefined;
+    const named = { name: toolName(tool), server: serverOf(tool), builtin: tool.metadata?.builtin === true };
+    return !filter.admits(named);
   };
 }
 
@@ -50,16 +48,19 @@ function strayCustom(filter: Filter, listings: readonly Listing[]): readonly Dec
   const names = filter.namesOf(CUSTOM);
   if (names.length === 0) return [];
   const known = listings.filter(({ server }) => server === undefined).map(({ name }) => name);
-  return strays(CUSTOM, { 'filter.tools': names }, known).map(({ decision }) => decision);
+  return strays(CUSTOM, { [filter.givenBy ?? 'filter.tools']: names }, known).map(({ decision }) => decision);
 }
 
 function withFilter(decision: Decision, filter: Filter): Decision {
-  const { tool: name, flip } = decision;
-  if (filter.isOpen) return decision;
+  const hurdles = hurdlesOf(decision.tool, filter).map(({ flip }) => flip);
+  return hurdles.length === 0 ? decision : { ...decision, flip: [...hurdles, decision.flip].join(', and ') };
+}
+
+/** Of a server whose tools nobody knows, some may be allowed. */
+function hurdlesOf(name: string, filter: Filter) {
   const between = name.indexOf('::');
-  const [server, tool] = between === -1 ? [CUSTOM, name] : [name.slice(0, between), name.slice(between + 2)];
-  if (!filter.server(server)) return { ...decision, flip: `add ${found(server)} to filter.servers, and ${flip}` };
-  // Of a server whose tools nobody knows, some may be allowed.
-  if (tool === '*' || filter.tool(server, tool)) return decision;
-  return { ...decision, flip: `add ${found(`${server}::${tool}`)} to filter.tools, and ${flip}` };
+  if (between === -1) return filterHurdles({ name }, filter);
+  const server = name.slice(0, between);
+  if (!name.endsWith('::*')) return filterHurdles({ name, server }, filter);
+  return filter.server(server) ? [] : filterHurdles({ name: `${server}::*`, server }, filter).slice(0, 1);
 }

@@ -29,10 +29,13 @@ export interface House {
   close(): Promise<void>;
 }
 
-/** Builds a house of its settings, and begins to connect to its servers. Other tools are added to it afterwards. */
-export function buildHouse(settings: Settings, secrets: readonly string[], log: Log): House {
+/**
+ * Builds a house of its settings, and begins to connect to its servers. Other tools are added to it afterwards. `filteredBy`: what
+ * names the tools that may be used, if not the setting.
+ */
+export function buildHouse(settings: Settings, secrets: readonly string[], log: Log, filteredBy?: string): House {
   const { limits } = settings;
-  const filter = new Filter(settings.filter);
+  const filter = new Filter(settings.filter, filteredBy);
   const tools = new ToolManager({ log });
   const listings = new Listings(tools, log, limits);
   const executor = new ToolExecutor(tools, {
@@ -50,7 +53,7 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
     limits,
     log,
     offer: (server, offered) => tools.exchange(server, offered),
-    named: (server) => ({ 'filter.tools': filter.server(server) ? filter.namesOf(server) : [] }),
+    named: (server) => ({ [filteredBy ?? 'filter.tools']: filter.server(server) ? filter.namesOf(server) : [] }),
   });
   servers.start();
   const backends = createBackends({ ...settings, log, secrets });

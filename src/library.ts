@@ -35,12 +35,19 @@ export function createToolpath(settings: ToolpathSettings = {}, { log = silentLo
   house.tools.add(tools.filter((tool) => typeof tool !== 'string'));
   const ready = addModules(house);
   const ground = { turns: house.turns, limits: house.settings.limits, ready };
+  let closing: Promise<void> | undefined;
   return {
     tools: house.tools,
     executor: house.executor,
     ask: (request) => startAsking(ground, request),
-    explain: (request) => explainIn(house, ready, request),
-    close: () => house.close(),
+    explain: async (request) => {
+      if (closing !== undefined) throw new TurnError({ kind: 'turn-cancelled', reason: 'this Toolpath was closed' });
+      return explainIn(house, ready, request);
+    },
+    close: () => {
+      closing ??= house.close();
+      return closing;
+    },
   };
 }
 
@@ -49,8 +56,8 @@ export class SettingsError extends TypeError {
 }
 
 async function explainIn(house: House, ready: Promise<Ready>, request: string | AskRequest): Promise<TurnExplanation> {
-  const { signal = new AbortController().signal, ...body } =
-    typeof request === 'string' ? { messages: [{ role: 'user', content: request }] } : request;
+  const { signal = new AbortController().signal, ...body }: Partial<AskRequest> =
+    typeof request === 'string' ? { messages: [{ role: 'user', content: request }] } : (request ?? {});
   const loaded = await ready;
   const read = loaded.ok ? readChatRequest(body, '', house.settings.limits) : loaded;
   if (!read.ok) throw new TurnError(read.failure);

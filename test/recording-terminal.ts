@@ -13,6 +13,7 @@ export function recordingTerminal(columns = 110): Terminal & { readonly printed:
     print: (line) => void printed.push(line),
     say: (message) => void said.push(message),
     columns,
+    width: columns,
     style: (_format, text) => text,
     foreign: (text) => text,
   };

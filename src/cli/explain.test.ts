@@ -62,13 +62,13 @@ describe('explain', () => {
       expect(of('files::nope')).toMatchObject({
         verdict: 'out',
         rule: 'no-such-tool',
-        flip: expect.stringMatching(/"filter\.tools" names it, but the server has no such tool/),
+        flip: expect.stringMatching(/"--tools" names it, but the server has no such tool/),
       });
       expect(of('files::ecko')).toMatchObject({ rule: 'no-such-tool', flip: expect.stringContaining('mean "echo"?') });
       expect(of('files::echo')).toMatchObject({
         verdict: 'out',
         rule: 'excluded',
-        flip: 'add "files::echo" to filter.tools, and take it out of mcpServers."files".excludeTools',
+        flip: 'add "files::echo" to --tools, and take it out of mcpServers."files".excludeTools',
       });
     },
   );
@@ -124,7 +124,7 @@ describe('explain', () => {
     });
     expect(unfit).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('The turn would fail: The prompt takes about'),
+      stdout: expect.stringMatching(/^fails {4}The prompt takes about/),
     });
     expect(unfit.stdout).toContain('greet');
     expect(json.code).toBe(1);

@@ -29,6 +29,10 @@ export const explain: HouseCommand = {
   asksModels: true,
   needsNoStore: true, // a question is a conversation's beginning
   async run(house, words, { json, terminal, found, flags }) {
+    if (words.join(' ').trim() === '') {
+      terminal.say('There is no question. For example: toolpath explain "book a flight"');
+      return exitCodes.misused;
+    }
     const signal = interruption();
     for (const each of found) terminal.say(each);
     await saying(untilSettled(house, signal), house, terminal);
@@ -46,7 +50,6 @@ export const explain: HouseCommand = {
     else {
       terminal.print(explanationInFull(explanation, terminal));
       if (flags['show-prompt'] === true) terminal.print(`\n${promptInFull(explanation.prompt, terminal)}`);
-      if (explanation.failure !== undefined) terminal.say(`The turn would fail: ${explanation.failure.message}`);
     }
     return explanation.failure === undefined ? exitCodes.ok : exitCodes.failed;
   },

@@ -10,6 +10,7 @@ const decision = (tool: string, more: Partial<ExplainedDecision> = {}): Explaine
   verdict: 'out',
   rule: 'deferred',
   flip: 'ask for it',
+  owner: 'gateway',
   ...more,
 });
 
@@ -100,11 +101,42 @@ test('whatever tools are called and servers say, no line is wider than the termi
         columns,
       ).split('\n');
       for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
-      expect(lines.filter((line) => / out {2}server-connecting/.test(line)).length).toBeGreaterThanOrEqual(
+      expect(lines.filter((line) => / {2}out {2}server-connecting/.test(line)).length).toBeGreaterThanOrEqual(
         given.length,
       );
     }),
   );
+});
+
+test('a name is never cut: where a row does not fit, it has lines of its own', () => {
+  const long = `every::${'trigger-long-running-operation-'.repeat(2)}now`;
+  const found = { rank: 1, score: 0.5, tokens: 100, rule: 'found', verdict: 'in' } as const;
+  expect(
+    shown([decision(long, found), decision('b')], 60)
+      .split('\n')
+      .slice(-5),
+  ).toEqual([
+    long,
+    '    in  found  rank 1  score 0.50  tokens 100',
+    'b',
+    '    out  deferred',
+    '    to change it: ask for it',
+  ]);
+  expect(shown([decision(long, found)], 160)).toContain(`${long}  in  found`);
+});
+
+test('what would fail stands first, and who is passed over beside the model', () => {
+  const failure = { kind: 'prompt-too-long', message: 'It is too long.' } as const;
+  const given = {
+    ...explanationOf([decision('a')]),
+    failure,
+    window: 20,
+    passedOver: [{ model: 'up/small', failure }],
+  };
+  const lines = explanationInFull(given, recordingTerminal(110)).split('\n');
+  expect(lines[0]).toBe('fails    It is too long.');
+  expect(lines[1]).toBe('model    up/mock, asked for as gpt-4o; up/small is passed over: It is too long.');
+  expect(lines.find((line) => line.startsWith('tokens'))).toContain("the model's window holds 20");
 });
 
 test('a name that would command a terminal is written out', () => {

@@ -6,25 +6,44 @@ import type { Terminal } from './terminal.ts';
 
 /** What a turn would do, and why, for a person: the model, the limit, the format, then the tools. */
 export function explanationInFull(explanation: TurnExplanation, terminal: Terminal): string {
-  const { model, asked, limit, format, decisions, tokens } = explanation;
-  const as = asked === undefined || asked === model ? '' : `, asked for as ${asked}`;
+  const { failure, decisions } = explanation;
   const head = [
-    ...labelled('model', `${model}${as}`, terminal),
-    ...(limit === null
-      ? labelled('limit', "none: no tools of the gateway's", terminal)
-      : [
-          ...labelled('limit', `${limit.most} of the servers' tools at once: ${limit.why}`, terminal),
-          ...labelled('', `to change it: ${limit.flip}`, terminal),
-        ]),
-    ...labelled('format', `${format.format}: ${format.why}`, terminal),
-    ...labelled('', `to change it: ${format.flip}`, terminal),
-    ...labelled(
-      'tokens',
-      `about ${tokens.messages + tokens.tools}, ${tokens.tools} of them for declared tools`,
-      terminal,
-    ),
+    ...(failure === undefined ? [] : labelled('fails', failure.message, terminal)),
+    ...labelled('model', modelText(explanation), terminal),
+    ...limitLines(explanation, terminal),
+    ...formatLines(explanation, terminal),
+    ...labelled('tokens', tokensText(explanation), terminal),
   ];
   return [head.join('\n'), decisionTable(decisions, terminal)].join('\n\n');
+}
+
+function modelText({ model, asked, passedOver = [] }: TurnExplanation): string {
+  const as = asked === undefined || asked === model ? '' : `, asked for as ${asked}`;
+  const before = passedOver.map((each) => `; ${each.model} is passed over: ${each.failure.message}`);
+  return `${model}${as}${before.join('')}`;
+}
+
+function limitLines({ limit }: TurnExplanation, terminal: Terminal): readonly string[] {
+  if (limit === null) return labelled('limit', "none: no tools of the gateway's", terminal);
+  return [
+    ...labelled('limit', `${limit.most} of the servers' tools at once: ${limit.why}`, terminal),
+    ...labelled('', `to change it: ${limit.flip}`, terminal),
+  ];
+}
+
+function formatLines({ format }: TurnExplanation, terminal: Terminal): readonly string[] {
+  return [
+    ...labelled('format', `${format.format}: ${format.why}`, terminal),
+    ...labelled('', `to change it: ${format.flip}`, terminal),
+  ];
+}
+
+function tokensText({ tokens, window, failure }: TurnExplanation): string {
+  const all = tokens.messages + tokens.tools;
+  const held = window === undefined ? '' : `; the model's window holds ${window}`;
+  const isDoubtful = window !== undefined && all > window && failure === undefined;
+  const doubt = isDoubtful ? ', and its server refuses what is longer: as this is an estimate, it decides' : '';
+  return `about ${all}, ${tokens.tools} of them for declared tools${held}${doubt}`;
 }
 
 /** The messages as text, the tools as JSON. */
@@ -47,25 +66,45 @@ function inOneLine(tool: Fields): string {
   return JSON.stringify(tool);
 }
 
+/** A row for each, what would change it beside it; where that does not fit, below; where a row does not fit, in lines. */
 function decisionTable(decisions: readonly ExplainedDecision[], terminal: Terminal): string {
   const shown = worthShowing(decisions);
   const left = decisions.length - shown.length;
-  const longest = Math.max(SHORTEST_NAME, Math.min(LONGEST_NAME, terminal.columns - OTHER_COLUMNS));
-  const cells = shown.map((decision) => cellsOf(decision, longest));
+  const cells = shown.map(cellsOf);
   const heads = HEADS.filter((head, place) => !NUMBERS.has(head) || cells.some((row) => row[place] !== ''));
   const places = heads.map((head) => HEADS.indexOf(head));
   const rows = cells.map((row) => places.map((place) => row[place] ?? ''));
   const widths = heads.map((_, place) => widestIn([heads, ...rows], place));
-  const written = (row: readonly string[]) =>
-    row.map((cell, place) => aligned(cell, heads[place] ?? '', widths[place] ?? 0)).join(GAP);
   const width = widths.reduce((sum, each) => sum + each + GAP.length, 0);
-  const room = terminal.columns - width;
+  const isTable = width <= terminal.width;
+  const written = (row: readonly string[]) =>
+    isTable
+      ? [row.map((cell, place) => aligned(cell, heads[place] ?? '', widths[place] ?? 0)).join(GAP)]
+      : rowInLines(row, heads, terminal);
+  const room = terminal.width - width;
   const isBeside = room >= Math.max(LEAST_BESIDE, longestWordIn(shown)); // names of settings are to be copied
   const withFlip = isBeside ? besideRows(width, terminal) : belowRows(terminal);
-  const flips = groupsOf(shown).map(({ flip, from, to }) => withFlip(rows.slice(from, to).map(written), flip));
-  const [head = ''] = withFlip([written(heads)], FLIP);
+  const flips = groupsOf(shown).map(({ flip, from, to }) => withFlip(rows.slice(from, to).flatMap(written), flip));
+  const head = isTable
+    ? withFlip(written(heads), FLIP)
+        .slice(0, 1)
+        .map((line) => terminal.style('bold', line))
+    : [];
   const more = left === 0 ? [] : [`… and ${left} more, --json shows all`];
-  return [terminal.style('bold', head), ...flips.flat(), ...more].join('\n');
+  return [...head, ...flips.flat(), ...more].join('\n');
+}
+
+/** The name in full, to be copied; what else there is, below it. */
+function rowInLines(
+  [name = '', ...cells]: readonly string[],
+  [, ...heads]: readonly string[],
+  { width }: Terminal,
+): readonly string[] {
+  const facts = cells.flatMap((cell, place) => {
+    const head = heads[place] ?? '';
+    return cell === '' ? [] : [NUMBERS.has(head) ? `${head} ${cell}` : cell];
+  });
+  return [name, ...linesWithin([facts.join(GAP)], width - BELOW.length).map((line) => BELOW + line)];
 }
 
 /** Those that are in or were found, and the first of the others: that nobody has searched for a tool yet is the least news. */
@@ -104,7 +143,7 @@ function longestWordIn(decisions: readonly ExplainedDecision[]): number {
 /** Writes rows, and once what they have in common. */
 type WithFlip = (rows: readonly string[], flip: string) => readonly string[];
 
-function besideRows(width: number, { columns, foreign }: Terminal): WithFlip {
+function besideRows(width: number, { width: columns, foreign }: Terminal): WithFlip {
   return (rows, flip) => {
     const beside = linesWithin(wordsOf(foreign(flip)), columns - width);
     return Array.from({ length: Math.max(rows.length, beside.length) }, (_, place) => {
@@ -128,18 +167,14 @@ const HEADS = ['tool', '', 'rule', 'rank', 'score', 'tokens'];
 const FLIP = 'what would change it';
 const NUMBERS: ReadonlySet<string> = new Set(['rank', 'score', 'tokens']);
 const MOST_OTHERS = 20;
-const LONGEST_NAME = 36;
-const SHORTEST_NAME = 12;
-const OTHER_COLUMNS = 48; // where each of them is as wide as it gets
 const LEAST_BESIDE = 30;
 const LABEL = 9;
 const GAP = '  ';
 const BELOW = '    ';
 
-function cellsOf({ tool, verdict, rule, rank, score, tokens }: ExplainedDecision, longest: number): readonly string[] {
-  const name = printable(tool);
+function cellsOf({ tool, verdict, rule, rank, score, tokens }: ExplainedDecision): readonly string[] {
   return [
-    name.length <= longest ? name : `${name.slice(0, longest - 1)}…`,
+    printable(tool),
     verdict,
     rule,
     rank === undefined ? '' : String(rank),

@@ -53,7 +53,7 @@ export type Opening = ({ readonly ok: true } & Opened) | { readonly ok: false; r
 export async function buildFrom(loaded: LoadedSettings, needs: Needs): Promise<Opened> {
   const { settings, secrets, words } = await withModels(loaded, needs);
   const own = needs.needsNoStore ? { ...settings, store: 'memory' } : settings;
-  const house = buildHouse(own, secrets, logFor(loaded, needs, secrets));
+  const house = buildHouse(own, secrets, logFor(loaded, needs, secrets), loaded.source.filteredBy);
   return { house, found: words, warnings: [...warningsOf(loaded), ...house.backends.warnings] };
 }
 

@@ -13,8 +13,10 @@ export interface Terminal {
   print(line: string): void;
   /** A message beside the result, on standard error; it may hold foreign text. */
   say(message: string): void;
-  /** How wide a line may be. */
+  /** How wide a line of prose may be. */
   readonly columns: number;
+  /** How wide a table may be. */
+  readonly width: number;
   /** A style where standard output is a terminal that has colours, the bare text elsewhere. */
   style(format: InspectColor | InspectColor[], text: string): string;
   /** A stranger's text: on a terminal without the characters that could command it. */
@@ -36,12 +38,14 @@ export function takeTerminal(): Terminal {
   stderr.on('error', () => {});
   stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
   globalThis.console = new Console(stderr, stderr);
+  const width = stdout.columns || Number(process.env.COLUMNS) || WIDEST;
   return {
     output,
     flush: () => new Promise((resolve) => void write('', () => resolve())),
     print: (line) => void write(`${line}\n`),
     say: (message) => void stderr.write(`${tame(message, stderr.isTTY)}\n`),
-    columns: Math.min(stdout.columns || WIDEST, WIDEST),
+    columns: Math.min(width, WIDEST),
+    width,
     style: (format, text) => styleText(format, text, { stream: stdout }),
     foreign: (text) => tame(text, stdout.isTTY),
   };

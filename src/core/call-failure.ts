@@ -6,6 +6,8 @@ export type CallFailure =
       readonly nearest?: string;
       readonly known: readonly string[];
       readonly knownCount: number;
+      /** What finds more of them, by its name. */
+      readonly search?: string;
     }
   | {
       readonly kind: 'bad-arguments';
@@ -108,7 +110,8 @@ function tellUnknown(failure: Extract<CallFailure, { kind: 'unknown-tool' }>): s
   const name = failure.tool.length > 100 ? `${failure.tool.slice(0, 100)}…` : failure.tool;
   const left = failure.knownCount - failure.known.length;
   const rest = left > 0 ? `, and ${left} more` : '';
-  return `Unknown tool "${name}".${guess} Known tools: ${failure.known.join(', ')}${rest}.`;
+  const more = failure.search === undefined ? '' : ` To find others, call ${failure.search}.`;
+  return `Unknown tool "${name}".${guess} Known tools: ${failure.known.join(', ')}${rest}.${more}`;
 }
 
 function seconds(ms: number): string {

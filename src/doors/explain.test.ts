@@ -202,12 +202,12 @@ describe('POST /v1/explain', () => {
             flip: expect.stringMatching(/^add "shop" to filter\.servers/),
           }),
           expect.objectContaining({ tool: 'lost::*', rule: 'server-gone', flip: expect.stringContaining('by hand') }),
-          {
+          expect.objectContaining({
             tool: 'off::*',
             verdict: 'out',
             rule: 'server-disabled',
             flip: 'add "off" to filter.servers, and set mcpServers."off".disabled to false',
-          },
+          }),
         ]),
       );
     },

@@ -42,7 +42,13 @@ export function explainDoor(house: House, bodies: Bodies, stopping: AbortSignal)
 
 /** `{"query": "…"}` is a conversation of one message; what stands beside it is as in any request. */
 function asRequest(body: unknown): Read<unknown> {
-  if (!isRecord(body) || isAbsent(body.query)) return read(body);
+  if (!isRecord(body)) return read(body);
+  if (isAbsent(body.query)) {
+    const isEmpty = isAbsent(body.messages);
+    return isEmpty
+      ? refuseRequest('messages', 'Send a question as "query", or "messages" as a model gets them.')
+      : read(body);
+  }
   const { query, ...others }: Fields = body;
   if (typeof query !== 'string' || query.trim() === '') return refuseValue('query', query, 'a question, as text');
   if (!isAbsent(others.messages)) return refuseRequest('query', 'Send either "query" or "messages", not both.');

@@ -83,7 +83,7 @@ function routes(house: House, guard: Guard, bodies: Bodies, stopping: AbortSigna
   app.route('/servers', serversDoor(house));
   app.route('/v1/turns', turnsDoor(house));
   app.notFound((context) => {
-    const message = `There is nothing at ${context.req.method} ${context.req.path}. Try GET /tools, GET /v1/models or POST /v1/chat/completions.`;
+    const message = `There is nothing at ${context.req.method} ${context.req.path}. Try GET /tools, GET /v1/models, POST /v1/chat/completions, POST /v1/explain or GET /v1/turns/ID.`;
     return context.json(errorBody({ status: 404, code: 'not_found', message }), 404);
   });
   app.onError((error, context) => {

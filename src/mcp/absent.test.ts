@@ -27,7 +27,7 @@ proves(
         tool: 'lost::*',
         verdict: 'out',
         rule: 'server-gone',
-        flip: expect.stringMatching(/^get its server connected: Run the same command by hand\./),
+        flip: expect.stringMatching(/^get its server connected \(no\): Run the same command by hand\./),
       },
     ]);
   },
@@ -64,7 +64,10 @@ test('what to check is told while it is still connecting, as soon as an attempt 
   expect(before).toMatchObject([{ flip: 'ask again when its server is connected' }]);
   await catalogue.tried.wait(5_000);
   expect(catalogue.absent()).toMatchObject([
-    { rule: 'server-connecting', flip: expect.stringMatching(/^ask again when its server is connected: Run the/) },
+    {
+      rule: 'server-connecting',
+      flip: expect.stringMatching(/^ask again when its server is connected \(no\): Run the/),
+    },
   ]);
 });
 

@@ -9,7 +9,8 @@ export interface AbsentServer {
   readonly tools: readonly Tool[];
   /** Of one that is there, what is no tool of this house all the same. */
   readonly leftOut: readonly Decision[];
-  /** What to look at, where something went wrong. */
+  /** What went wrong, if anything did, and what to look at. */
+  readonly trouble?: string | undefined;
   readonly check?: string | undefined;
 }
 
@@ -27,24 +28,35 @@ export function isSameServer(one: AbsentServer, other: AbsentServer | undefined)
     one.state === other.state &&
     one.tools === other.tools &&
     one.leftOut === other.leftOut &&
+    one.trouble === other.trouble &&
     one.check === other.check
   );
 }
 
-function ruleOf({ name, state, check = '' }: Omit<AbsentServer, 'tools' | 'leftOut'>): Pick<Decision, 'rule' | 'flip'> {
+function ruleOf({
+  name,
+  state,
+  trouble = '',
+  check = '',
+}: Omit<AbsentServer, 'tools' | 'leftOut'>): Pick<Decision, 'rule' | 'flip'> {
   switch (state) {
     case 'disabled':
       return { rule: 'server-disabled', flip: `set mcpServers.${found(name)}.disabled to false` };
     case 'connecting':
       return {
         rule: 'server-connecting',
-        flip: ['ask again when its server is connected', check].filter(Boolean).join(': '),
+        flip: withTrouble('ask again when its server is connected', trouble, check),
       };
     case 'gone':
     case 'degraded':
     case 'ready':
-      return { rule: 'server-gone', flip: ['get its server connected', check].filter(Boolean).join(': ') };
+      return { rule: 'server-gone', flip: withTrouble('get its server connected', trouble, check) };
     default:
       return state satisfies never;
   }
+}
+
+function withTrouble(flip: string, trouble: string, check: string): string {
+  const why = trouble === '' ? flip : `${flip} (${trouble})`;
+  return check === '' ? why : `${why}: ${check}`;
 }

@@ -80,7 +80,8 @@ export class Catalogue {
       const { name, state, tools, leftOut } = connection;
       if (CALLABLE.has(state)) return { name, state, tools: NONE, leftOut };
       // An attempt that fails changes what to check, and nothing else that anybody is told of.
-      return { name, state, tools, leftOut: NOTHING_LEFT, check: connection.report().check };
+      const { lastError: trouble, check } = connection.report();
+      return { name, state, tools, leftOut: NOTHING_LEFT, trouble, check };
     });
     const before = this.#absent.servers;
     const isSame = servers.length === before.length && servers.every((server, at) => isSameServer(server, before[at]));

@@ -155,6 +155,22 @@ describe('which formats are understood', () => {
   });
 });
 
+describe('what is no language model', () => {
+  const pocket = (input: Partial<FormatInput>) => choose({ model: 'pocket', isTextless: true, ...input });
+
+  proves('S1.format.primary', 'is told of tools as they are, whatever is primary', () => {
+    for (const primary of ['native', 'family', 'hermes'])
+      expect(pocket({ primary, enabled: ['native', 'family', 'hermes'] })).toMatchObject({ format: 'native' });
+    expect(pocket({}).decision.why).toContain('is no language model: it takes tools as they are');
+  });
+
+  proves('S1.format.native', 'gets none where native calls are not enabled', () => {
+    const { format, decision } = pocket({ enabled: ['family', 'hermes'], primary: 'family' });
+    expect(format).toBe('none');
+    expect(decision.flip).toBe('add "native" to formats.enabled');
+  });
+});
+
 describe('why', () => {
   test.each<[string, Partial<FormatInput>, string, string]>([
     [
@@ -167,7 +183,7 @@ describe('why', () => {
       'the only one',
       { enabled: ['hermes'], primary: 'hermes' },
       '"hermes" is formats.primary, and available: any model can be told to write it',
-      'take "hermes" out of formats.enabled',
+      'add "native" to formats.enabled, and set formats.primary to "native"',
     ],
     [
       'another, as the model cannot',
@@ -197,7 +213,7 @@ describe('why', () => {
       'what a family is told, and does not write by itself',
       { model: 'gpt-4o', enabled: ['family'], primary: 'family' },
       '"family" (hermes) is formats.primary, and available: "gpt-4o" is of the family "openai" by its name, which is told hermes',
-      'take "family" out of formats.enabled',
+      'add "native" to formats.enabled, and set formats.primary to "native"',
     ],
     [
       'what an untrained family is told',

@@ -49,6 +49,7 @@ export function chooseFormat(input: FormatInput): FormatChoice {
   const wished = input.primary === undefined ? undefined : offerOf(input.primary, facts);
   const primary = wished === undefined ? undefined : primaryOf(wished, offers);
   const chosen = primary !== undefined && isAvailable(primary) ? primary : available[0];
+  const others = USUAL.map((name) => offerOf(name, facts)).filter(isAvailable);
   return {
     format: chosen?.format ?? 'none',
     name: chosen?.name ?? 'none',
@@ -57,7 +58,8 @@ export function chooseFormat(input: FormatInput): FormatChoice {
       ...available.filter((offer) => mayWrite(offer, facts)),
     ]),
     family,
-    decision: chosen === undefined ? decideNone(offers, primary) : decide(chosen, primary, available, wished),
+    decision:
+      chosen === undefined ? decideNone(offers, primary, others) : decide(chosen, primary, [available, others], wished),
     rejected: rejectedOf(primary, offers),
   };
 }
@@ -83,22 +85,22 @@ function notEnabled(name: string): Missing {
   return { why: 'it is not in formats.enabled', flip: `add ${found(name)} to formats.enabled` };
 }
 
-/** `family` is always available: so it is not enabled here. What was wished for comes first, if it lacks nothing else. */
-function decideNone(offers: readonly Offer[], primary: Offer | undefined): FormatDecision {
+/** Whatever reads text can be told in `family`: so it is not enabled here. What was wished for comes first, if it lacks nothing else. */
+function decideNone(offers: readonly Offer[], primary: Offer | undefined, others: readonly Offer[]): FormatDecision {
   const each = offers.map((offer) => `${found(offer.name)}, because ${whyNot(offer)}`);
   const isWished = primary !== undefined && primary.missing?.length === 1 && !offers.includes(primary);
   const wish = isWished ? `; ${named(primary)} is formats.primary, and ${whyNot(primary)}` : '';
   return {
     rule: 'none-available',
     why: `no format of formats.enabled is available, so the model gets no tools: ${each.join('; ') || 'it is empty'}${wish}`,
-    flip: notEnabled(isWished ? primary.name : 'family').flip,
+    flip: notEnabled(isWished ? primary.name : (others.at(-1)?.name ?? 'family')).flip,
   };
 }
 
 function decide(
   chosen: Offer,
   primary: Offer | undefined,
-  available: readonly Offer[],
+  available: Available,
   wished: Offer | undefined,
 ): FormatDecision {
   if (chosen === primary) {
@@ -117,11 +119,20 @@ function decide(
   };
 }
 
-/** To another that is available, else to none. */
-function awayFrom({ name, format }: Offer, available: readonly Offer[]): string {
-  const other = available.find((each) => each.format !== format);
+/** What is enabled and available, and what would be available if it was enabled. */
+type Available = readonly [enabled: readonly Offer[], others: readonly Offer[]];
+
+/** Those that most models can be told in. */
+const USUAL = ['native', 'family'];
+
+/** To another that is available, else to one that would be, else to none. */
+function awayFrom({ name, format }: Offer, [enabled, others]: Available): string {
+  const isOther = (each: Offer) => each.format !== format;
+  const other = enabled.find(isOther);
   if (other !== undefined) return `set formats.primary to ${found(other.name)}`;
-  const same = available.filter((each) => each.name !== name).map((each) => each.name);
+  const more = others.find(isOther);
+  if (more !== undefined) return `${notEnabled(more.name).flip}, and set formats.primary to ${found(more.name)}`;
+  const same = enabled.filter((each) => each.name !== name).map((each) => each.name);
   return `take ${[name, ...same].map(found).join(' and ')} out of formats.enabled`;
 }
 

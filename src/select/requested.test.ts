@@ -116,7 +116,12 @@ describe('what is refused', () => {
 
   test.each([
     ['an entry that is no object', 'get_weather', 'tools[0]', 'is "get_weather"; expected a tool: {"type":"function"'],
-    ['a name that is none', { name: 'x'.repeat(1_001) }, 'tools[0]', 'has a name of 1001 characters; expected at most 1000'],
+    [
+      'a name that is none',
+      { name: 'x'.repeat(1_001) },
+      'tools[0]',
+      'has a name of 1001 characters; expected at most 1000',
+    ],
     ['an entry that is null', null, 'tools[0]', 'is null'],
     ['a tool of another type', { type: 'custom', name: 'x' }, 'tools[0]', 'is of type "custom"; expected "function"'],
     ['a provider’s own tool', { type: 'web_search' }, 'tools[0]', 'or "toolpath" for the gateway\'s tools'],

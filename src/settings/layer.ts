@@ -9,6 +9,8 @@ export interface Layer {
   readonly values: Readonly<Record<string, unknown>>;
   /** Leaves of weaker sources that count no more, though nothing stands in their place: `filter.tools`. */
   readonly ends?: readonly string[];
+  /** What names the tools that may be used, where `filter` was not written as such: `--tools`. */
+  readonly filteredBy?: string;
   /** Where its relative paths start. */
   readonly directory: string;
   /** Where a value, or its name, was written; for what was not written, what encloses it. */

@@ -38,6 +38,8 @@ export interface SettingsSource {
   readonly file?: string;
   /** Which settings were given, and by the strongest of which sources. */
   readonly given: ReadonlyMap<SettingName, Layer['from']>;
+  /** What names the tools that may be used, if not the setting `filter`: `--tools`. */
+  readonly filteredBy?: string;
 }
 
 /**
@@ -61,16 +63,17 @@ export function settingsFrom(readings: readonly Reading[], env: Environment): Lo
   if (problems.length > 0) return { ok: false, problems };
   const layers = resolved.map(({ layer }) => withWholePaths(layer));
   const settings = withDefaultStore(settingsSchema.parse(layers.reduce(laidOver, {})), layers);
+  const source = sourceOf(layers);
   return {
     ok: true,
     settings,
-    source: sourceOf(layers),
+    source,
     secrets: [...new Set(resolved.flatMap(({ secrets }) => [...secrets]))],
     warnings: [
       ...unknownVariables(env, new Set(resolved.flatMap(({ asked }) => [...asked]))),
       ...resolved.flatMap(({ warnings }) => warnings),
       ...formatWarnings(settings.formats),
-      ...filterWarnings(settings),
+      ...filterWarnings(settings, source.filteredBy),
     ],
   };
 }
@@ -114,9 +117,11 @@ function wholeStore(store: string, directory: string): string {
 
 function sourceOf(layers: readonly Layer[]): SettingsSource {
   const file = layers.find((layer) => layer.file !== undefined)?.file;
+  const filteredBy = layers.findLast((layer) => layer.filteredBy !== undefined)?.filteredBy;
   const given = layers.flatMap(({ from, values }) => Object.keys(values).map((name) => [name, from] as const));
   return {
     ...(file === undefined ? {} : { file }),
+    ...(filteredBy === undefined ? {} : { filteredBy }),
     given: new Map(given.filter(([name]) => name !== '$schema') as [SettingName, Layer['from']][]),
   };
 }

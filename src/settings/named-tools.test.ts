@@ -201,12 +201,16 @@ describe('what does not fit', () => {
   });
 
   test('a server that is nowhere is named, with what was likely meant', () => {
-    const names = 'wikki,python_executon,fil*,custom,nowhere*,files::x,\u001b[2J';
+    const names =
+      'greet,files__read_file,files.read_file,wikki,python_executon,fil*,custom,nowhere*,files::x,\u001b[2J';
     expect(told(['--tools', names])).toMatchInlineSnapshot(`
-      ""filter" names the server "wikki", which is not in "mcpServers". Did you mean "wiki"?
-      "filter" names the server "python_executon", which is not in "mcpServers". Did you mean "python_execution"?
-      "filter" names the server "nowhere*", which is not in "mcpServers".
-      "filter" names the server "\\u001b[2J", which is not in "mcpServers"."
+      "--tools names the server "greet", which is not in "mcpServers". If it is a tool of your own, write "custom::greet".
+      --tools names the server "files__read_file", which is not in "mcpServers". Did you mean "files::read_file"?
+      --tools names the server "files.read_file", which is not in "mcpServers". Did you mean "files::read_file"?
+      --tools names the server "wikki", which is not in "mcpServers". Did you mean "wiki"?
+      --tools names the server "python_executon", which is not in "mcpServers". Did you mean "python_execution"?
+      --tools names the server "nowhere*", which is not in "mcpServers".
+      --tools names the server "\\u001b[2J", which is not in "mcpServers"."
     `);
     expect(told(['--tools', 'wiki'])).toBe('');
     expect(told(['--filter-tools', '*'])).toBe('');

@@ -1,7 +1,7 @@
 import { type CallFailure, nearest } from '../core/index.ts';
 
-/** A call of a tool that is not among these. */
-export function unknownTool(tool: string, names: readonly string[]): CallFailure {
+/** A call of a tool that is not among these. `search` finds others. */
+export function unknownTool(tool: string, names: readonly string[], search?: string): CallFailure {
   const guess = nearest(tool, names);
   return {
     kind: 'unknown-tool',
@@ -9,6 +9,7 @@ export function unknownTool(tool: string, names: readonly string[]): CallFailure
     ...(guess === undefined ? {} : { nearest: guess }),
     known: names.slice(0, MOST_NAMES),
     knownCount: names.length,
+    ...(search === undefined ? {} : { search }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type Plan,
   type Tool,
   textOf,
+  type VisibleTool,
 } from '../core/index.ts';
 import { findVisible, gatewayToolOf } from '../select/index.ts';
 import { type Listing, Listings, type ToolExecutor, unknownTool } from '../tools/index.ts';
@@ -57,9 +58,13 @@ function toolShown(
 ): { readonly tool: Tool | undefined; readonly isSearch: boolean } | undefined {
   const visible = findVisible(plan, name);
   const listing = visible === undefined ? undefined : gatewayToolOf(visible);
-  if (listing === undefined) return undefined;
-  const isSearch = listing.builtin === true && listing.name === TOOL_SEARCH.name;
-  return { tool: Listings.toolBehind(listing as Listing), isSearch };
+  if (visible === undefined || listing === undefined) return undefined;
+  return { tool: Listings.toolBehind(listing as Listing), isSearch: isSearch(visible) };
+}
+
+function isSearch(tool: VisibleTool): boolean {
+  const listing = gatewayToolOf(tool);
+  return listing?.builtin === true && listing.name === TOOL_SEARCH.name;
 }
 
 /** A name that the model guessed right: it gets to read what it would have called, unless it had enough of that. */
@@ -87,15 +92,14 @@ class Strangers {
     this.#plan = plan;
   }
 
-  failure(name: string) {
+  failure(name: string): CallFailure {
     this.#names ??= [...this.#plan.visible, ...this.#plan.callable].map((tool) => tool.name);
-    if (this.#told++ < MOST_TOLD) {
-      return unknownTool(
-        name,
-        this.#names.filter((known) => known !== name),
-      );
+    const search = this.#plan.visible.find(isSearch)?.name;
+    if (this.#told++ >= MOST_TOLD) {
+      return { kind: 'unknown-tool', tool: name, known: [], knownCount: this.#names.length };
     }
-    return { kind: 'unknown-tool', tool: name, known: [], knownCount: this.#names.length } as const;
+    const others = this.#names.filter((known) => known !== name);
+    return unknownTool(name, others, search);
   }
 }
 
