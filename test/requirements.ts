@@ -110,7 +110,7 @@ export const requirements = {
   L2: 'built',
   L3: 'built',
   L4: 'built',
-  L5: 'later',
+  L5: 'built',
   L6: 'built',
   L7: 'built',
   L8: 'built',

@@ -252,6 +252,7 @@ describe('the backend', () => {
       demands: {},
       overflow: 'refused',
       isForgetful: true,
+      isTextless: true,
     });
     expect(await pocket.models(signal)).toEqual(['pocket']);
     expect(await pocket.inspect('pocket', signal)).toMatchObject({ nativeTools: true });

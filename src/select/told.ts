@@ -19,6 +19,17 @@ export function toldOfGateway(tools: readonly VisibleTool[]): readonly ToldTool[
  * be used any more, is told all the same, because what was declared must not change: its call says why.
  */
 export function toldAgain(told: ToldTool, today: GatewayTool | undefined): VisibleTool {
+  const known = again.get(told);
+  if (known !== undefined && known.today === today) return known.visible;
+  const visible = compare(told, today);
+  again.set(told, { today, visible });
+  return visible;
+}
+
+/** A turn tells the same with every step, and schemas take their time to compare. */
+const again = new WeakMap<ToldTool, { readonly today: GatewayTool | undefined; readonly visible: VisibleTool }>();
+
+function compare(told: ToldTool, today: GatewayTool | undefined): VisibleTool {
   if (today !== undefined) {
     const shown = shownTool(today);
     if (isSame(told, shown)) return shown;

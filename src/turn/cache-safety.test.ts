@@ -6,8 +6,9 @@ import { type Change, ChangingTools, sayings, wireNames } from '../../test/chang
 import { proves } from '../../test/requirements.ts';
 import { ScriptedBackend, type ScriptedStep } from '../../test/scripted-backend.ts';
 import { folderWith } from '../../test/toolpath.ts';
-import { listed, type TestTurns, testTurns, user } from '../../test/turns.ts';
-import { type Ask, defaultLimits, type Message, silentLog, type ToolChoice, textOf } from '../core/index.ts';
+import { listed, type TestTurns, testTurns } from '../../test/turns.ts';
+import { type Ask, defaultLimits, silentLog, type ToolChoice, textOf } from '../core/index.ts';
+import { writeCalls } from '../formats/index.ts';
 import type { Demands, ModelRequest } from '../models/index.ts';
 import { createMemoryStore, openStore, type Store } from '../store/index.ts';
 import { writeMessages, writeTools } from '../wires/index.ts';
@@ -41,8 +42,10 @@ const operation = fc.record({
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
 const circumstances = fc.record({
-  /** The model is told in text: instructions in the system's words, outcomes in the user's. */
-  isText: fc.boolean(),
+  /** Where it is not native, the model is told in text: instructions in the system's words, outcomes in the user's. */
+  format: fc.constantFrom('native', 'native', 'hermes', 'pythonic', 'mistral_v7'),
+  /** Whether anybody knows of servers whose tools are not there. */
+  areMissed: fc.boolean(),
   isMixed: fc.boolean(),
   areFew: fc.boolean(),
   most: fc.integer({ min: 1, max: 4 }),
@@ -106,17 +109,21 @@ class World {
   }
 
   #start(store: Store): TestTurns {
-    const { isText, most } = this.#circumstances;
+    const { format, areMissed, most } = this.#circumstances;
     const tools = this.#tools;
     const tree = {
       perSize: { small: most, medium: most, large: most },
       get hasMore() {
-        return tools.areMissing;
+        return areMissed && tools.areMissing;
       },
     };
-    const formats = isText ? { formats: { enabled: ['hermes'] } } : {};
+    const formats = this.#isText ? { formats: { enabled: [format], primary: format } } : {};
     const own = { name: 'clock', invoke: () => 'noon' };
     return testTurns(this.#backend, [own, ...tools.all()], { store, prompt: 'You are Toolpath.', tree, ...formats });
+  }
+
+  get #isText(): boolean {
+    return this.#circumstances.format !== 'native';
   }
 
   change(change: Change, what: number): void {
@@ -130,7 +137,7 @@ class World {
 
   /** The client asks, and takes the answer into its history. */
   async ask(branch: Branch, { steps, choice, what }: Operation): Promise<void> {
-    const { isText, isMixed } = this.#circumstances;
+    const { isMixed } = this.#circumstances;
     const { key, entries } = branch;
     const messages = visible(entries);
     const id = JSON.stringify([key, messages]);
@@ -142,7 +149,9 @@ class World {
     this.#steps = [...steps];
     this.#sent = [];
     this.#unread = [];
-    const chosen: ToolChoice = isText ? { kind: 'auto' } : this.#choose(choice, what, entries, before ?? same?.sent);
+    const chosen: ToolChoice = this.#isText
+      ? { kind: 'auto' }
+      : this.#choose(choice, what, entries, before ?? same?.sent);
     const under = JSON.stringify([this.#changes, chosen.kind === 'named' ? chosen.name : '']);
     const { answer, events } = await this.#turns.ask({
       key,
@@ -180,9 +189,9 @@ class World {
     const [request] = this.#sent;
     const last = entries.at(-1);
     if (request === undefined) return;
-    const { most, always, isText } = this.#circumstances;
+    const { most, always } = this.#circumstances;
     const searched = (count: number) => this.#searched.get(idOf(key, entries.slice(0, count))) ?? [];
-    const declared = [...told(request, isText ? ['system'] : [])].filter((name) => wireNames.includes(name));
+    const declared = [...told(request, this.#isText ? ['system'] : [])].filter((name) => wireNames.includes(name));
     const unnamed = declared.filter((name) => !this.#named.has(name));
     expect(unnamed.length).toBeLessThanOrEqual(most);
     const wanted = new Set([...always, ...entries.flatMap((_, place) => searched(place + 1))]);
@@ -224,7 +233,7 @@ class World {
 
   /** As the chat wire writes it, one line each; to a text model, who says what, with neighbours of one role as one. */
   #render({ tools, messages }: ModelRequest): string {
-    if (!this.#circumstances.isText) {
+    if (!this.#isText) {
       return [...writeTools(tools), ...writeMessages(messages)].map((line) => `${JSON.stringify(line)}\n`).join('');
     }
     expect(tools).toEqual([]);
@@ -243,12 +252,9 @@ class World {
       return { failure: { kind: 'upstream-unreachable', backend: 'up', reason: 'gone' } };
     }
     const calls = actions.map((each) => this.#call(each));
-    if (!this.#circumstances.isText) return { calls };
-    return {
-      text: calls
-        .map((call) => `<tool_call>\n{"name": "${call.name}", "arguments": ${call.arguments}}\n</tool_call>`)
-        .join('\n'),
-    };
+    if (!this.#isText) return { calls };
+    const written = calls.map((call) => ({ ...call, arguments: JSON.parse(call.arguments) }));
+    return { text: writeCalls(this.#circumstances.format, written) };
   }
 
   #call({ kind, what }: Action) {
@@ -296,8 +302,11 @@ function told({ tools, messages }: ModelRequest, roles = ['system', 'user', 'too
   return new Set([...tools.map(({ name }) => name), ...texts]);
 }
 
+/** As JSON, or as Python has it. */
 function namesIn(text: string): readonly string[] {
-  return [...text.matchAll(/"name": ?"(\w+)", ?"description"/g)].map(([, name = '']) => name);
+  return [...text.matchAll(/"name": ?"(\w+)", ?"description"|^(\w+)\([^()\n]*\): /gm)].map(
+    ([, name, other]) => name ?? other ?? '',
+  );
 }
 
 function expectBeginning(later: string, earlier: string): void {
@@ -365,64 +374,3 @@ proves(
   },
   120_000,
 );
-
-const said: Message = { role: 'assistant', content: [{ type: 'text', text: 'Words.' }], calls: [] };
-
-proves(
-  'L6',
-  'each answer goes on from what was told for it, also where its message was asked again when there were other tools',
-  async () => {
-    let answers = 0;
-    const backend = new ScriptedBackend(() => ({ text: `Words ${++answers}.` }));
-    const tools = new ChangingTools({ always: [], areFew: true, ran: () => {} });
-    const { ask, manager } = testTurns(backend, tools.all(), { tree: {} });
-    const say = (count: number): Message => ({
-      role: 'assistant',
-      content: [{ type: 'text', text: `Words ${count}.` }],
-      calls: [],
-    });
-    const asked = [user('read a file'), say(1), user('book a flight to Vienna')];
-    await ask({ messages: asked.slice(0, 1) });
-    await ask({ messages: asked });
-    tools.change('return', '', manager);
-    await ask({ messages: asked });
-    const [, without, withFlight] = backend.requests;
-    expect(without?.messages).toEqual(asked);
-    expect(namesIn(textOf(withFlight?.messages.at(-1)?.content ?? []))).toContain('travel__book_flight');
-    await ask({ messages: [...asked, say(2), user('thanks!')] });
-    expect(backend.requests.at(-1)?.messages.slice(0, 3)).toEqual(without?.messages);
-    await ask({ messages: [...asked, say(3), user('thanks!')] });
-    expect(backend.requests.at(-1)?.messages.slice(0, 3)).toEqual(withFlight?.messages);
-  },
-);
-
-proves(
-  'L6',
-  'a conversation that came with a history stays as it began here, whatever its earlier messages get',
-  async () => {
-    const backend = new ScriptedBackend(() => ({ text: 'Ok.' }));
-    const { ask } = testTurns(backend, new ChangingTools({ always: [], ran: () => {} }).all(), { tree: {} });
-    const brought = [user('send an email to Ann'), said, user('book a flight to Vienna')];
-    await ask({ messages: brought });
-    await ask({ messages: brought.slice(0, 1) }); // another branch, which begins earlier
-    await ask({ messages: [...brought, said, user('thanks!')] });
-    const [first, , last] = backend.requests;
-    expect(last?.tools).toEqual(first?.tools);
-    expect(last?.messages.slice(0, 3)).toEqual(first?.messages);
-  },
-);
-
-class ForgetfulBackend extends ScriptedBackend {
-  override describe() {
-    return { ...super.describe(), isForgetful: true };
-  }
-}
-
-proves('S1.auto-search', 'for a model that keeps nothing of a prompt every message is searched for, too', async () => {
-  const backend = new ForgetfulBackend(() => ({ text: 'Words.' }));
-  const { ask } = testTurns(backend, new ChangingTools({ always: [], ran: () => {} }).all(), { tree: {} });
-  const messages = [user('send an email to Ann'), said, user('book a flight to Vienna')];
-  await ask({ messages: messages.slice(0, 1) });
-  await ask({ messages });
-  expect(backend.requests.at(-1)?.tools.map(({ name }) => name)).toContain('travel__book_flight');
-});
