@@ -13,6 +13,7 @@ import { type Fitted, fit } from './fit.ts';
 import { FormatReading } from './format-reading.ts';
 import type { TurnGround } from './ground.ts';
 import { isOurOpen, Memory } from './memory.ts';
+import { Opening } from './opening.ts';
 import { prepare } from './prepare.ts';
 import { hasMedia, tokensOfMessages, tokensOfTools } from './size.ts';
 import { StepReading } from './step.ts';
@@ -85,9 +86,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
       return;
     }
 
-    /** Nothing was said and nothing ran: another model may begin anew. What stands beside an answer waits until it begins. */
-    let isSilent = exchanges.length === 0;
-    let beside: Event[] = [];
+    const opening = new Opening(exchanges.length === 0);
     for (let step = 1 + transcript.length - items.length, tries = 1; ; ) {
       const { model } = watch.turn;
       const draft = draftStep(watch.turn, transcript, step, ground);
@@ -102,15 +101,8 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
       if (fitted.failure !== undefined) reading.fail(fitted.failure);
       else {
         for await (const batch of model.backend.stream(fitted.request, signal)) {
-          const shown = reading.push(format.push(batch));
-          if (shown.length === 0) continue;
-          if (isSilent && shown.every(isBeside)) {
-            beside.push(...shown);
-            continue;
-          }
-          isSilent = false;
-          yield beside.length === 0 ? shown : [...beside, ...shown];
-          beside = [];
+          const shown = opening.push(reading.push(format.push(batch)));
+          if (shown.length > 0) yield shown;
         }
       }
       tally.add(reading.finish.usage);
@@ -122,12 +114,12 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
       const verdict = judge(reading, { model: model.id, isMuted, isAfterOutcome, isSecondTry, isLastStep, hasLeftOut });
       switch (verdict.kind) {
         case 'fail': {
-          const other =
-            isSilent && !signal.aborted ? await fallBack(watch.turn, verdict.failure, conversation, ground) : undefined;
+          const mayBeginAnew = opening.isSilent && !signal.aborted;
+          const other = mayBeginAnew ? await fallBack(watch.turn, verdict.failure, conversation, ground) : undefined;
           if (other !== undefined) {
             adopt(other, watch, memory, ground);
             tally.forget();
-            beside = [];
+            opening.forget();
             tries = 1;
             continue;
           }
@@ -137,20 +129,18 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
           return;
         }
         case 'ask-again':
-          beside = [];
+          opening.forget();
           tries++;
           continue;
         case 'finish':
-          if (beside.length > 0) yield beside;
+          yield* told(opening);
           if (verdict.notice !== undefined) yield [{ type: 'notice', message: verdict.notice }];
           await memory.finish(reading);
           yield end(verdict.reason);
           return;
         case 'run': {
           const { ours, theirs } = verdict;
-          isSilent = false;
-          if (beside.length > 0) yield beside;
-          beside = [];
+          yield* told(opening);
           if (ground.tellsProgress) yield progress(ours);
           const ran = await runCalls(ours, { ...watch.turn, plan }, ground.executor, signal);
           transcript.push(memory.add(reading, ran));
@@ -187,11 +177,9 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
   }
 }
 
-/** What says nothing by itself: a server's fingerprint, a signature, a notice. A refusal or a picture is an answer. */
-function isBeside(event: Event): boolean {
-  if (event.type === 'notice') return true;
-  if (event.type !== 'extra') return false;
-  return event.at !== 'message' || Object.keys(event.fields).every((name) => name === 'reasoning_details');
+function* told(opening: Opening): Generator<readonly Event[], void, undefined> {
+  const held = opening.release();
+  if (held.length > 0) yield held;
 }
 
 /** Tools are left out for want of room: the turn goes on by another plan, and whoever looks can see it. */
