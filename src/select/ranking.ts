@@ -15,7 +15,8 @@ export function chooseFinds(
   const known = new Set([...(declared ?? []), ...told].map(({ tool }) => tool));
   const isNew = ({ name }: GatewayTool) => !known.has(name);
   const isAnew = declared === undefined || isForgetful;
-  const room = isAnew ? most : roomBeside(hits, isNew, most);
+  const needed = isAnew ? undefined : placesOfNew(hits, isNew);
+  const room = needed === undefined ? most : needed.filter((place) => place <= most).length;
   const pinned = new Set(isAnew ? always.filter((tool) => declared === undefined || isNew(tool)) : []);
 
   const fresh = hits.filter(({ tool }) => isNew(tool));
@@ -28,7 +29,7 @@ export function chooseFinds(
   const queue = [...new Set([...wanted, ...pinned])].toSorted(alwaysFirst);
   for (const [place, tool] of queue.entries()) {
     if (!isNew(tool)) continue; // it stays, whatever there is room for
-    const rule = place < room ? whyIn(tool) : overBudget(setting, isAnew ? place + 1 : mostFor(place, hits, isNew));
+    const rule = place < room ? whyIn(tool) : overBudget(setting, needed?.[place] ?? place + 1);
     reasons.give(tool, { ...rule, ...ranks.get(tool) });
   }
   return queue.slice(0, room);
@@ -39,20 +40,13 @@ export function chooseFinds(
   }
 }
 
-/** What is known already takes its place among the nearest: those that come next are no better for that. */
-function roomBeside(hits: readonly RankedTool[], isNew: (tool: GatewayTool) => boolean, most: number): number {
-  return near(hits).slice(0, most).filter(isNew).length;
-}
-
-function near(hits: readonly RankedTool[]): readonly GatewayTool[] {
-  return hits.flatMap(({ tool, isFar }) => (isFar === true ? [] : [tool]));
-}
-
-/** How large the budget would have to be for this place among the new ones. */
-function mostFor(place: number, hits: readonly RankedTool[], isNew: (tool: GatewayTool) => boolean): number {
-  const nearest = near(hits);
-  const last = nearest.filter(isNew)[place];
-  return last === undefined ? nearest.length : nearest.indexOf(last) + 1;
+/**
+ * Among the nearest, from 1 on: so large must the budget be for the first new one, for the second, and so on. What is known already
+ * takes its place there: those that come next are no better for that.
+ */
+function placesOfNew(hits: readonly RankedTool[], isNew: (tool: GatewayTool) => boolean): readonly number[] {
+  const near = hits.filter(({ isFar }) => isFar !== true);
+  return near.flatMap(({ tool }, place) => (isNew(tool) ? [place + 1] : []));
 }
 
 /** Else in the order that they have. */

@@ -73,6 +73,8 @@ export interface Searching {
 export class Discovery {
   readonly #options: DiscoveryOptions;
   readonly #before: ToldBefore;
+  /** The names of the client's tools. */
+  readonly #taken: ReadonlySet<string>;
   /** What was told since the declaration, and may be called. */
   readonly #told: ToldTool[];
   /** What of it the model came upon in this turn. */
@@ -92,6 +94,7 @@ export class Discovery {
   constructor(options: DiscoveryOptions) {
     this.#options = options;
     const { conversation, disclosures, model } = options;
+    this.#taken = namesOfClient(options.circumstances.requested);
     const last = conversation.questions.at(-1);
     this.#before = toldBefore(conversation, disclosures, model);
     const [declaration, ...later] = this.#before.records;
@@ -241,11 +244,12 @@ export class Discovery {
   /** Later finds are of no use where nothing can call them; who keeps nothing of a prompt has them declared. */
   #maySearch(declaration: Disclosure | undefined): boolean {
     const { circumstances, isForgetful, choice } = this.#options;
-    const { candidates, requested } = circumstances;
+    const { candidates } = circumstances;
     if (!candidates.hasSearch) return false;
     if (declaration === undefined || isForgetful || choice.format !== 'native') return true;
-    const isOurs = !namesOfClient(requested).has(candidates.dispatcher);
-    return isOurs && declaration.tools.some(({ name }) => name === candidates.dispatcher);
+    return (
+      !this.#taken.has(candidates.dispatcher) && declaration.tools.some(({ name }) => name === candidates.dispatcher)
+    );
   }
 
   /** Never fails the request. */
@@ -263,7 +267,7 @@ export class Discovery {
   #rank(words: string): readonly RankedTool[] {
     const { circumstances, searchOver } = this.#options;
     const { searchable } = circumstances.candidates;
-    const isTaken = (place: number) => this.#isTaken(searchable[place]);
+    const isTaken = this.#taken.size === 0 ? undefined : (place: number) => this.#isTaken(searchable[place]);
     const hits = searchOver(searchable).rank(words, Math.max(MOST_RANKED, this.#most), isTaken);
     return hits.flatMap(({ place, score, isFar }) => {
       const tool = searchable[place];
@@ -273,11 +277,8 @@ export class Discovery {
 
   /** A client's tool has its name: it could not be called. */
   #isTaken(tool: GatewayTool | undefined): boolean {
-    this.#taken ??= namesOfClient(this.#options.circumstances.requested);
     return tool !== undefined && this.#taken.has(tool.wireName);
   }
-
-  #taken: ReadonlySet<string> | undefined;
 
   #disclosed({ prefix }: Question): Disclosure {
     const { model, conversation } = this.#options;
