@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLexicalIndex, type Searchable } from './index.ts';
+import { Lexicon } from './lexicon.ts';
 
 const tools: readonly Searchable[] = [
   { name: 'get_weather', description: 'The forecast for a city.', parameters: { properties: { city: {} } } },
@@ -51,6 +52,23 @@ describe('what is found', () => {
     const [among] = index.search('weather autumn poem sonnet', 1);
     expect(among?.score).toBeLessThan((alone?.score ?? 0) / 2);
   });
+});
+
+test('what is kept of items for the next list changes nothing of what is found', () => {
+  const word = fc.constantFrom('file', 'read', 'readFile', 'weather', 'city', 'the', 'forecasts');
+  const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
+  const pool = fc.array(fc.record({ name: text, description: text }), { minLength: 1, maxLength: 8 });
+  const lists = fc.array(fc.array(fc.nat(7), { maxLength: 8 }), { maxLength: 4 });
+  fc.assert(
+    fc.property(pool, lists, text, (items, places, query) => {
+      const lexicon = new Lexicon();
+      for (const list of places) {
+        const chosen = list.flatMap((place) => items[place % items.length] ?? []);
+        const kept = createLexicalIndex(chosen, { lexicon, leastSaid: 0.1 }).search(query, 10);
+        expect(kept).toEqual(createLexicalIndex(chosen, { leastSaid: 0.1 }).search(query, 10));
+      }
+    }),
+  );
 });
 
 test('equals stand in the order of the list', () => {

@@ -1,7 +1,8 @@
 import { type Fields, isRecord } from '../core/index.ts';
 import { EVERYDAY_WEIGHT, isEveryday } from './everyday.ts';
 import { KINDRED_WEIGHT, kindredOf } from './kindred.ts';
-import { type Postings, PostingsBuilder } from './postings.ts';
+import { Lexicon } from './lexicon.ts';
+import { Postings } from './postings.ts';
 import { joinedNames, rootOf, searchWords } from './words.ts';
 
 /** What can be searched for. `parameters` is a JSON Schema of an object. */
@@ -28,13 +29,17 @@ export interface SearchIndex {
 export interface IndexOptions {
   /** How much an item must say of the query's words to be found at all; 1 is a name that is one of them. Everyday words hardly count. */
   readonly leastSaid?: number;
+  /** Keeps what was read of items for the next list that has them. */
+  readonly lexicon?: Lexicon;
 }
 
 /** BM25 over all that an item says, where the words of its name count several times. */
-export function createLexicalIndex(items: readonly Searchable[], { leastSaid = 0 }: IndexOptions = {}): SearchIndex {
-  const builder = new PostingsBuilder();
-  for (const item of items) addItem(builder, item);
-  const postings = builder.build();
+export function createLexicalIndex(
+  items: readonly Searchable[],
+  { leastSaid = 0, lexicon = new Lexicon() }: IndexOptions = {},
+): SearchIndex {
+  const bags = items.map((item) => lexicon.bagOf(item, (add) => tellItem(item, add)));
+  const postings = new Postings(bags, lexicon);
   return {
     search(query, most, isLeftOut = () => false) {
       const { scores, said, possible } = weigh(postings, query, leastSaid > 0);
@@ -57,20 +62,21 @@ const MOST = {
   queryLetters: 4_096,
 };
 
-function addItem(builder: PostingsBuilder, { name, description, parameters, server = '' }: Searchable): void {
+type Add = (text: string, weight: number) => void;
+
+function tellItem({ name, description, parameters, server = '' }: Searchable, add: Add): void {
   const from = server.slice(0, MOST.nameLetters);
-  builder.open();
   const own = server !== '' && name.startsWith(`${server}::`) ? name.slice(server.length + 2) : name;
-  builder.add(own.slice(0, MOST.nameLetters), WEIGHT.name);
-  builder.add([from, ...joinedNames(from)].join(' '), WEIGHT.server);
-  builder.add(description.slice(0, MOST.descriptionLetters), WEIGHT.description);
+  add(own.slice(0, MOST.nameLetters), WEIGHT.name);
+  add([from, ...joinedNames(from)].join(' '), WEIGHT.server);
+  add(description.slice(0, MOST.descriptionLetters), WEIGHT.description);
   const properties = parameters?.properties;
   if (!isRecord(properties)) return;
   let left = MOST.parameters;
   for (const parameter in properties) {
     if (left-- === 0) break;
-    builder.add(parameter.slice(0, MOST.nameLetters), WEIGHT.parameter);
-    builder.add(textOfParameter(properties[parameter]).slice(0, MOST.parameterLetters), WEIGHT.parameterText);
+    add(parameter.slice(0, MOST.nameLetters), WEIGHT.parameter);
+    add(textOfParameter(properties[parameter]).slice(0, MOST.parameterLetters), WEIGHT.parameterText);
   }
 }
 

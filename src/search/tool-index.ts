@@ -1,4 +1,5 @@
 import { createLexicalIndex, type Hit, type Searchable, type SearchIndex } from './lexical.ts';
+import { Lexicon } from './lexicon.ts';
 
 /** What finds tools for what a person or a model says, by whatever means. */
 export interface ToolSearch {
@@ -27,7 +28,7 @@ export class ToolIndex implements ToolSearch {
   }
 
   rank(words: string, most: number, isLeftOut?: (place: number) => boolean): readonly RankedHit[] {
-    this.#index ??= createLexicalIndex(this.#tools, { leastSaid: LEAST_SAID });
+    this.#index ??= createLexicalIndex(this.#tools, { leastSaid: LEAST_SAID, lexicon: lexiconNow() });
     const hits = this.#index.search(question(words), most, isLeftOut);
     const least = LEAST_SHARE * (hits[0]?.score ?? 0);
     return hits.map((hit) => ({ ...hit, isFar: hit.score < least }));
@@ -35,6 +36,17 @@ export class ToolIndex implements ToolSearch {
 }
 
 const indexes = new WeakMap<readonly Searchable[], ToolIndex>();
+
+/** One for all lists: they change, and most of their tools stay. */
+let lexicon = new Lexicon();
+
+/** Words are foreign: of those that are gone with their tools nothing is left to the next one. */
+function lexiconNow(): Lexicon {
+  if (lexicon.weight > MOST_WORDS) lexicon = new Lexicon();
+  return lexicon;
+}
+
+const MOST_WORDS = 200_000; // twenty thousand real tools say forty thousand
 
 /**
  * Less than one word in a description of usual length. Tuned on public sets of tools and questions: of the right tools it loses
