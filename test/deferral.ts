@@ -1,4 +1,4 @@
-import { defaultLimits, type Message, textOf } from '../src/core/index.ts';
+import { defaultLimits, type Message, type Tool, textOf } from '../src/core/index.ts';
 import { createMemoryStore } from '../src/store/index.ts';
 import { inOrder, ScriptedBackend, type ScriptedStep } from './scripted-backend.ts';
 import { type TurnOptions, testTurns } from './turns.ts';
@@ -14,7 +14,7 @@ export const through = (name: string, args: unknown = {}, id = 'c') => call('cal
 export const search = call('tool_search', { query: 'send an email message to somebody' });
 
 /** A tool that says that it ran. Of a server, unless none is named. */
-export function toolOf(name: string, description: string, ran: string[], server?: string) {
+export function toolOf(name: string, description: string, ran: string[], server?: string): Tool {
   return {
     name: server === undefined ? name : `${server}::${name}`,
     description,

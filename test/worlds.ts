@@ -107,7 +107,7 @@ export function resolve(more: Partial<World> = {}) {
   const hits = world.hits.flatMap((name, place) => {
     const tool = hasSearch ? searchable.find((each) => each.name === name) : undefined;
     if (tool === undefined) return [];
-    return [{ tool, score: 1 / (place + 1), ...(world.far.includes(name) && { isFar: true }) }];
+    return [{ tool, score: 1 / (place + 1), isFar: world.far.includes(name) }];
   });
   const budget: Budget = {
     most: world.most,

@@ -30,7 +30,7 @@ export { silentLog } from './log.ts';
 export { messageOf } from './message-of.ts';
 export { nearest } from './nearest.ts';
 export type { Block, Coercion, ErrorOutcome, MediaType, Note, OkOutcome, Outcome, Resource } from './outcome.ts';
-export type { Budget, Decision, FormatName, Plan, VisibleTool } from './plan.ts';
+export type { Budget, Decision, FormatDecision, FormatName, Plan, VisibleTool } from './plan.ts';
 export {
   type BadRequest,
   found,
@@ -44,6 +44,7 @@ export {
   refuseValue,
 } from './reading.ts';
 export { isRecord } from './record.ts';
+export { RULE_NAMES, type RuleName } from './rule-names.ts';
 export type { Connecting, Elicitation, HttpServer, Protocol, Server, StdioServer } from './server.ts';
 export type { JsonBounds, StrictJson } from './strict-json.ts';
 export { readStrictJson } from './strict-json.ts';

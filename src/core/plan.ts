@@ -1,4 +1,5 @@
 import type { Fields } from './ask.ts';
+import type { RuleName } from './rule-names.ts';
 import type { Owner } from './tool.ts';
 
 /** What select/ decided for a turn. */
@@ -44,7 +45,7 @@ export interface Decision {
   readonly tool: string;
   readonly verdict: 'in' | 'out';
   /** The rule that decided, by its name. */
-  readonly rule: string;
+  readonly rule: RuleName;
   /** The smallest change that would turn the verdict. */
   readonly flip: string;
   /** Among what the search for the present message found: 1 is the nearest, and its score is from 0 to 1. */
@@ -69,7 +70,7 @@ export interface Budget {
 /** Why a model is told of its tools in this format. */
 export interface FormatDecision {
   /** The rule that decided, by its name. */
-  readonly rule: string;
+  readonly rule: 'primary' | 'first-enabled' | 'none-available';
   readonly why: string;
   /** The smallest change that would turn it. */
   readonly flip: string;

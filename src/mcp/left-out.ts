@@ -46,7 +46,7 @@ export function strays(
   );
 }
 
-function out(server: string, tool: string, rule: string, flip: string): Decision {
+function out(server: string, tool: string, rule: Decision['rule'], flip: string): Decision {
   return { tool: `${server}::${tool}`, verdict: 'out', rule, flip };
 }
 

@@ -16,16 +16,14 @@ export interface Discovered {
 }
 
 /** How a model came upon a tool: by a search for this, or by a name that it guessed. */
-export interface News {
-  readonly query?: string;
-}
+export type News = { readonly by: 'search'; readonly query: string } | { readonly by: 'guess' };
 
 export interface RankedTool {
   readonly tool: GatewayTool;
   /** From 0 to 1. */
   readonly score: number;
   /** Others are so much nearer that it is not told. */
-  readonly isFar?: boolean;
+  readonly isFar: boolean;
 }
 
 export const NOTHING_DISCOVERED: Discovered = { told: [], hits: [] };

@@ -1,4 +1,4 @@
-import { type FormatName, found } from '../core/index.ts';
+import { type FormatDecision, type FormatName, found } from '../core/index.ts';
 import { type Family, familyOf } from '../formats/index.ts';
 import { type Missing, type Offer, offerOf } from './format-offer.ts';
 
@@ -31,13 +31,6 @@ export interface FormatChoice {
   readonly decision: FormatDecision;
   /** Names that are enabled or primary, and not available. */
   readonly rejected: readonly { readonly name: string; readonly why: string }[];
-}
-
-export interface FormatDecision {
-  readonly rule: 'primary' | 'first-enabled' | 'none-available';
-  readonly why: string;
-  /** The smallest change that would turn it. */
-  readonly flip: string;
 }
 
 /** In which format a model is told of its tools, which others it may answer in, and why. */

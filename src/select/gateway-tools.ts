@@ -53,6 +53,11 @@ export function gatewayToolOf(tool: VisibleTool): GatewayTool | undefined {
   return gatewayTools.get(tool);
 }
 
+/** Does it call what was found later? */
+export function isDispatcher(tool: VisibleTool): boolean {
+  return gatewayToolOf(tool)?.isDispatcher === true;
+}
+
 const lists = new WeakMap<readonly GatewayTool[], GatewayTools>();
 const gatewayTools = new WeakMap<VisibleTool, GatewayTool>();
 /** A tool that stays while its list changes is the same to whoever has seen it before. */

@@ -21,7 +21,7 @@ export function chooseFinds(
 
   const fresh = hits.filter(({ tool }) => isNew(tool));
   const ranks = new Map(hits.map(({ tool, score }, place) => [tool, { rank: place + 1, score }]));
-  const isFar = new Set(fresh.flatMap((hit) => (hit.isFar === true ? [hit.tool] : [])));
+  const isFar = new Set(fresh.flatMap((hit) => (hit.isFar ? [hit.tool] : [])));
   const far = declared === undefined && always.length < most ? FAR : FAR_UNPINNED;
   for (const tool of isFar) reasons.give(tool, { ...far, ...ranks.get(tool) });
 
@@ -45,7 +45,7 @@ export function chooseFinds(
  * takes its place there: those that come next are no better for that.
  */
 function placesOfNew(hits: readonly RankedTool[], isNew: (tool: GatewayTool) => boolean): readonly number[] {
-  const near = hits.filter(({ isFar }) => isFar !== true);
+  const near = hits.filter(({ isFar }) => !isFar);
   return near.flatMap(({ tool }, place) => (isNew(tool) ? [place + 1] : []));
 }
 

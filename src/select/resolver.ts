@@ -1,7 +1,7 @@
 import type { Budget, Plan, Requested, ToldTool, VisibleTool } from '../core/index.ts';
 import { CandidateLists, type Candidates } from './candidates.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { Discovered } from './discovered.ts';
+import type { Discovered, News } from './discovered.ts';
 import { type GatewayTool, shownTool } from './gateway-tools.ts';
 import { type Offering, planOffering, type Wish } from './plan.ts';
 import { chooseFinds } from './ranking.ts';
@@ -19,6 +19,7 @@ import {
   NAMED,
   NEEDLESS,
   noDispatcher,
+  type Rule,
   SEARCHED,
 } from './rules.ts';
 import { isOfSearch } from './sorted-tools.ts';
@@ -121,9 +122,13 @@ function keep(tool: GatewayTool, { news, isForgetful }: Discovered, candidates: 
     }
     return;
   }
-  const found = news?.get(tool.name);
-  const rule = found === undefined ? KEPT : found.query === undefined ? GUESSED : { ...SEARCHED, query: found.query };
+  const rule = ruleOf(news?.get(tool.name));
   reasons.give(tool, tool.always === true ? allOf(rule, ALWAYS) : rule);
+}
+
+function ruleOf(news: News | undefined): Rule {
+  if (news === undefined) return KEPT;
+  return news.by === 'guess' ? GUESSED : { ...SEARCHED, query: news.query };
 }
 
 function tellGone({ name, tool }: ToldTool, candidates: Candidates, reasons: Reasons): void {

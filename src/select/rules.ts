@@ -1,4 +1,4 @@
-import { type Decision, found } from '../core/index.ts';
+import { type Decision, found, type RuleName } from '../core/index.ts';
 
 /** Why a tool is in or out, and what would turn that. One line a rule; docs/explain.md lists their names. */
 export type Rule = Omit<Decision, 'tool'>;
@@ -112,11 +112,11 @@ export function allOfSome(hurdles: readonly Rule[]): Rule | undefined {
   return first === undefined ? undefined : allOf(first, ...others);
 }
 
-function inBy(rule: string, flip: string): Rule {
+function inBy(rule: RuleName, flip: string): Rule {
   return { verdict: 'in', rule, flip };
 }
 
-function outBy(rule: string, flip: string): Rule {
+function outBy(rule: RuleName, flip: string): Rule {
   return { verdict: 'out', rule, flip };
 }
 

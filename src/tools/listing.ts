@@ -33,7 +33,7 @@ export class Listings {
   }
 
   /** The very tool that a listing was made of, whichever bears its name by now. */
-  static toolBehind(listing: Listing): Tool | undefined {
+  static toolBehind(listing: object): Tool | undefined {
     return toolsBehind.get(listing);
   }
 
@@ -66,7 +66,7 @@ export function listTools(tools: readonly Tool[], log: Log, limits: Limits = def
 }
 
 /** Beside the listings, which are plain JSON. */
-const toolsBehind = new WeakMap<Listing, Tool>();
+const toolsBehind = new WeakMap<object, Tool>();
 
 interface Shown {
   readonly listings: readonly Listing[];

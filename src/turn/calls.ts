@@ -11,7 +11,7 @@ import {
   type VisibleTool,
 } from '../core/index.ts';
 import { findVisible, gatewayToolOf } from '../select/index.ts';
-import { type Listing, Listings, type ToolExecutor, unknownTool } from '../tools/index.ts';
+import { Listings, type ToolExecutor, unknownTool } from '../tools/index.ts';
 import type { Unread } from './discovery.ts';
 import type { StepCall } from './dispatch.ts';
 import type { PlannedTurn } from './loop.ts';
@@ -35,7 +35,8 @@ export function runCalls(
   const describe = (call: Call): Ran => {
     const unread = discovery?.describe(call.name);
     if (unread === undefined) return { outcome: executor.refuse(call, strangers.failure(call.name), labels) };
-    return { outcome: executor.refuse(call, notRead(unread), labels), read: unread.read };
+    const outcome = executor.refuse(call, notRead(call, unread), labels);
+    return unread.kind === 'described' ? { outcome, read: unread.read } : { outcome };
   };
   return Promise.all(
     calls.map(async ({ meant, isUnknown, failure }): Promise<Ran> => {
@@ -59,7 +60,7 @@ function toolShown(
   const visible = findVisible(plan, name);
   const listing = visible === undefined ? undefined : gatewayToolOf(visible);
   if (visible === undefined || listing === undefined) return undefined;
-  return { tool: Listings.toolBehind(listing as Listing), isSearch: isSearch(visible) };
+  return { tool: Listings.toolBehind(listing), isSearch: isSearch(visible) };
 }
 
 function isSearch(tool: VisibleTool): boolean {
@@ -68,16 +69,16 @@ function isSearch(tool: VisibleTool): boolean {
 }
 
 /** A name that the model guessed right: it gets to read what it would have called, unless it had enough of that. */
-function notRead({ tool, text }: Unread): CallFailure {
-  const message =
-    text === ''
-      ? `${GUESSED} Search for what you need, or go on with the tools that you know.`
-      : `${tool} was not run: you had not read how to use it. Read it now, and call it if it is what you need.\n\n${text}`;
-  return { kind: 'reported', tool, message };
+function notRead({ name }: Call, unread: Unread): CallFailure {
+  if (unread.kind === 'enough') return { kind: 'reported', tool: name, message: ENOUGH };
+  const { wireName: tool, text } = unread;
+  const head = `${tool} was not run: you had not read how to use it. Read it now, and call it if it is what you need.`;
+  return { kind: 'reported', tool, message: `${head}\n\n${text}` };
 }
 
-const GUESSED =
-  'There is a tool of that name, but you have not read how to use it, and too many were called unread already.';
+const ENOUGH =
+  'There is a tool of that name, but you have not read how to use it, and too many were called unread already. ' +
+  'Search for what you need, or go on with the tools that you know.';
 
 /**
  * Calls of tools that were not shown. The executor knows more tools than this model was shown, and must not tell it of

@@ -1,23 +1,14 @@
 import { hash } from 'node:crypto';
 import { type FindsStyle, findsStyle, toolSearch, writeFinds } from '../builtins/index.ts';
-import {
-  type Disclosure,
-  type Limits,
-  type Log,
-  type Plan,
-  type ToldTool,
-  type Tool,
-  ToolFailure,
-} from '../core/index.ts';
-import type { ToolSearch } from '../search/index.ts';
+import { type Disclosure, type Limits, type Plan, type ToldTool, type Tool, ToolFailure } from '../core/index.ts';
 import {
   type Discovered,
   type FormatChoice,
+  findExact,
   formed,
   type GatewayTool,
-  gatewayToolOf,
+  isDispatcher,
   type News,
-  namesOfClient,
   type RankedTool,
   type ResolveInput,
   shed,
@@ -28,15 +19,15 @@ import {
 } from '../select/index.ts';
 import type { Item } from './arrangement.ts';
 import { type Conversation, type Question, readIn } from './conversation.ts';
+import { Finder, type FinderOptions } from './finder.ts';
 import type { ToldBehind } from './prompt.ts';
 import { type ToldBefore, toldBefore } from './told-before.ts';
 
 /** What a plan depends on beside what the conversation has discovered. */
 export type Circumstances = Omit<ResolveInput, 'discovered'>;
 
-export interface DiscoveryOptions {
+export interface DiscoveryOptions extends FinderOptions {
   readonly resolver: ToolCapabilityResolver;
-  readonly circumstances: Circumstances;
   /** The format in which the model is told of tools. */
   readonly choice: FormatChoice;
   readonly conversation: Conversation;
@@ -46,18 +37,14 @@ export interface DiscoveryOptions {
   readonly model: string;
   /** It keeps nothing of a prompt from one request to the next. */
   readonly isForgetful: boolean;
-  readonly searchOver: (tools: readonly GatewayTool[]) => ToolSearch;
   readonly limits: Pick<Limits, 'outcomeBytes'>;
-  readonly log: Log;
 }
 
 /** A tool that a model called without having read of it. */
-export interface Unread {
-  readonly tool: string;
-  /** What it may read now; empty where it had enough of that. */
-  readonly text: string;
-  readonly read: readonly string[];
-}
+export type Unread =
+  | { readonly kind: 'described'; readonly wireName: string; readonly text: string; readonly read: readonly string[] }
+  /** It has guessed too often to be told of more. */
+  | { readonly kind: 'enough' };
 
 /** A search of the model's, and the tools that it told of. */
 export interface Searching {
@@ -73,8 +60,7 @@ export interface Searching {
 export class Discovery {
   readonly #options: DiscoveryOptions;
   readonly #before: ToldBefore;
-  /** The names of the client's tools. */
-  readonly #taken: ReadonlySet<string>;
+  readonly #finder: Finder;
   /** What was told since the declaration, and may be called. */
   readonly #told: ToldTool[];
   /** What of it the model came upon in this turn. */
@@ -86,26 +72,29 @@ export class Discovery {
   /** What is told at the present message, where it is answered now. */
   readonly #present: Disclosure | undefined;
   /** What is told behind which of the user's messages, in their order. */
-  readonly behind: readonly ToldBehind[];
+  #behind: readonly ToldBehind[];
   #plan: Plan;
-  #known: ReadonlySet<string> | undefined;
   #described = 0;
 
   constructor(options: DiscoveryOptions) {
     this.#options = options;
     const { conversation, disclosures, model } = options;
-    this.#taken = namesOfClient(options.circumstances.requested);
+    this.#finder = new Finder(options);
     const last = conversation.questions.at(-1);
     this.#before = toldBefore(conversation, disclosures, model);
     const [declaration, ...later] = this.#before.records;
     // The message that is to be answered is searched for each time it is asked: there may be other tools by now.
     const isAsked = last !== undefined && (conversation.isNew || declaration === undefined);
-    const hits = isAsked && this.#maySearch(declaration) ? this.#searchFor(last.words) : [];
+    const hits = isAsked && this.#maySearch(declaration) ? this.#finder.findFor(last.words) : [];
     this.#hits = declaration === undefined ? [...hits, ...this.#foundByOthers(hits)] : hits;
-    this.#told = [...later.flatMap(({ tools }) => tools), ...this.#readIn(conversation.items)];
+    this.#told = [...later.flatMap(({ tools }) => tools), ...this.#readIn(conversation.items).map(asTold)];
     this.#plan = this.#resolve();
     this.#present = isAsked ? this.#disclosed(last) : this.#before.present;
-    this.behind = this.#toldBehind();
+    this.#behind = this.#toldBehind();
+  }
+
+  get behind(): readonly ToldBehind[] {
+    return this.#behind;
   }
 
   get plan(): Plan {
@@ -131,7 +120,7 @@ export class Discovery {
       (query, most) => {
         const { fresh, known } = this.#search(query, most);
         read.push(...fresh.map(({ name }) => name));
-        return { fresh: this.#materialise(fresh, { query: query.slice(0, MOST_QUERY_LETTERS) }), known };
+        return { fresh: this.#materialise(fresh, { by: 'search', query: query.slice(0, MOST_QUERY_LETTERS) }), known };
       },
       { ...this.#style, bytes },
     );
@@ -142,23 +131,21 @@ export class Discovery {
   describe(name: string): Unread | undefined {
     const { candidates } = this.#options.circumstances;
     const tool = candidates.hasSearch && this.#plan.format !== 'none' ? candidates.usable(name) : undefined;
-    if (tool?.server === undefined || this.#isTaken(tool)) return undefined;
-    if (this.#described++ >= MOST_DESCRIBED) return { tool: tool.wireName, text: '', read: [] };
-    const text = writeFinds(this.#materialise([tool], {}), this.#style);
-    return { tool: tool.wireName, text, read: [tool.name] };
+    if (tool?.server === undefined || this.#finder.isTaken(tool.wireName)) return undefined;
+    if (this.#described++ >= MOST_DESCRIBED) return { kind: 'enough' };
+    const text = writeFinds(this.#materialise([tool], { by: 'guess' }), this.#style);
+    return { kind: 'described', wireName: tool.wireName, text, read: [tool.name] };
   }
 
   /** What a turn had done before it was cut off: what was read then may be called. */
   readAgain(exchanges: readonly Item[]): void {
-    const read = this.#readIn(exchanges).flatMap(
-      ({ tool }) => this.#options.circumstances.candidates.allowed(tool) ?? [],
-    );
-    this.#materialise(read, undefined);
+    this.#materialise(this.#readIn(exchanges), undefined);
   }
 
   /** The model's window has no room for these, by the names they have here: it has not read of them. */
-  omit(names: ReadonlySet<string>): void {
+  omit(names: ReadonlySet<string>, behind: ReadonlySet<ToldBehind>): void {
     for (const name of names) this.#omitted.add(name);
+    this.#behind = this.#behind.filter((each) => !behind.has(each));
     this.#plan = this.#resolve();
   }
 
@@ -166,7 +153,7 @@ export class Discovery {
   #search(query: string, most: number): { readonly fresh: readonly GatewayTool[]; readonly known: readonly string[] } {
     const room = Math.min(most, this.#most);
     if (room === 0) throw new ToolFailure({ kind: 'reported', message: NOTHING_TOLD });
-    const near = this.#rank(query).flatMap(({ tool, isFar }) => (isFar === true ? [] : [tool]));
+    const near = this.#finder.rank(query).flatMap(({ tool, isFar }) => (isFar ? [] : [tool]));
     const isNews = (tool: GatewayTool) => !this.#isTold(tool);
     const nearest = near.slice(0, room);
     const fresh = nearest.some(isNews) ? nearest.filter(isNews) : near.filter(isNews).slice(0, room);
@@ -181,8 +168,8 @@ export class Discovery {
       if (news !== undefined) this.#news.set(tool.name, news);
       if (this.#omitted.has(tool.name)) this.#readSince.add(tool.name);
     }
-    const known = this.#names();
-    this.#told.push(...fresh.filter(({ wireName }) => !known.has(wireName)).map(asTold));
+    const unknown = fresh.filter(({ wireName }) => findExact(this.#plan, wireName) === undefined);
+    this.#told.push(...unknown.map(asTold));
     if (fresh.length > 0) this.#plan = this.#resolve();
     return tools.map(asTold);
   }
@@ -190,12 +177,7 @@ export class Discovery {
   /** The model has read of it, and reads it still. */
   #isTold({ name, wireName }: GatewayTool): boolean {
     const isUnsaid = this.#omitted.has(name) && !this.#readSince.has(name);
-    return !isUnsaid && this.#names().has(wireName);
-  }
-
-  #names(): ReadonlySet<string> {
-    this.#known ??= new Set([...this.#plan.visible, ...this.#plan.callable].map(({ name }) => name));
-    return this.#known;
+    return !isUnsaid && findExact(this.#plan, wireName) !== undefined;
   }
 
   #resolve(): Plan {
@@ -203,7 +185,6 @@ export class Discovery {
     const [declaration] = this.#before.records;
     const [told, hits, news] = [this.#told, this.#hits, this.#news];
     const discovered: Discovered = { declared: declaration?.tools, told, hits, news, isForgetful };
-    this.#known = undefined;
     const plan = formed(resolver.resolve({ ...circumstances, discovered }), choice);
     return this.#omitted.size === 0 ? plan : shed(plan, this.#omitted, this.#readSince);
   }
@@ -215,16 +196,16 @@ export class Discovery {
   /** In text every name can be written; natively only what is declared can be called, and the dispatcher is that. */
   get #style(): FindsStyle {
     const { visible, format } = this.#plan;
-    const isDispatched = format === 'native' && visible.some((tool) => gatewayToolOf(tool)?.isDispatcher === true);
+    const isDispatched = format === 'native' && visible.some(isDispatcher);
     return { ...findsStyle, way: isDispatched ? 'dispatcher' : 'name' };
   }
 
   /** By searches of this conversation, whichever model's. */
-  #readIn(items: readonly Item[]): readonly ToldTool[] {
+  #readIn(items: readonly Item[]): readonly GatewayTool[] {
     const { candidates } = this.#options.circumstances;
     return [...readIn(items)].flatMap((name) => {
       const tool = candidates.allowed(name);
-      return tool?.server === undefined ? [] : [asTold(tool)];
+      return tool?.server === undefined ? [] : [tool];
     });
   }
 
@@ -236,8 +217,8 @@ export class Discovery {
     const names = new Set(others.flatMap(({ tools }) => tools.map(({ tool }) => tool)));
     return [...names].flatMap((name) => {
       const tool = circumstances.candidates.allowed(name);
-      if (tool?.server === undefined || known.has(name) || this.#isTaken(tool)) return [];
-      return [{ tool, score: 0 }];
+      if (tool?.server === undefined || known.has(name) || this.#finder.isTaken(tool.wireName)) return [];
+      return [{ tool, score: 0, isFar: false }];
     });
   }
 
@@ -248,36 +229,9 @@ export class Discovery {
     if (!candidates.hasSearch) return false;
     if (declaration === undefined || isForgetful || choice.format !== 'native') return true;
     return (
-      !this.#taken.has(candidates.dispatcher) && declaration.tools.some(({ name }) => name === candidates.dispatcher)
+      !this.#finder.isTaken(candidates.dispatcher) &&
+      declaration.tools.some(({ name }) => name === candidates.dispatcher)
     );
-  }
-
-  /** Never fails the request. */
-  #searchFor(words: string): readonly RankedTool[] {
-    try {
-      return this.#rank(words);
-    } catch (error) {
-      const text = 'the search for tools failed: the turn goes on without what it would have found';
-      this.#options.log.warn({ err: error }, text);
-      return [];
-    }
-  }
-
-  /** The nearest first; also what is known already, which takes its place among them. */
-  #rank(words: string): readonly RankedTool[] {
-    const { circumstances, searchOver } = this.#options;
-    const { searchable } = circumstances.candidates;
-    const isTaken = this.#taken.size === 0 ? undefined : (place: number) => this.#isTaken(searchable[place]);
-    const hits = searchOver(searchable).rank(words, Math.max(MOST_RANKED, this.#most), isTaken);
-    return hits.flatMap(({ place, score, isFar }) => {
-      const tool = searchable[place];
-      return tool === undefined ? [] : [isFar ? { tool, score, isFar } : { tool, score }];
-    });
-  }
-
-  /** A client's tool has its name: it could not be called. */
-  #isTaken(tool: GatewayTool | undefined): boolean {
-    return tool !== undefined && this.#taken.has(tool.wireName);
   }
 
   #disclosed({ prefix }: Question): Disclosure {
@@ -316,8 +270,6 @@ function asTold(tool: GatewayTool): ToldTool {
 
 const VARIANT_LETTERS = 12;
 
-/** So many are ranked, so that an explanation can tell who was nearly found. */
-const MOST_RANKED = 50;
 const MOST_DESCRIBED = 10;
 const MOST_QUERY_LETTERS = 200;
 

@@ -1,7 +1,15 @@
 import { CALL_TOOL } from '../builtins/index.ts';
-import { type Call, type CallFailure, isRecord, type Owner, type Plan, readStrictJson } from '../core/index.ts';
+import {
+  type Call,
+  type CallFailure,
+  isRecord,
+  type Owner,
+  type Plan,
+  readStrictJson,
+  type VisibleTool,
+} from '../core/index.ts';
 import { newCallId } from '../models/index.ts';
-import { findVisible, gatewayToolOf } from '../select/index.ts';
+import { findVisible, isDispatcher } from '../select/index.ts';
 
 /** A call as one step made it. */
 export interface StepCall {
@@ -21,26 +29,24 @@ export interface StepCall {
 /** Whether this is a call through the dispatcher: whose it is, is known when it is whole. */
 export function isDispatched(name: string, plan: Plan): boolean {
   const tool = findVisible(plan, name);
-  return tool !== undefined && gatewayToolOf(tool)?.isDispatcher === true;
+  return tool !== undefined && isDispatcher(tool);
 }
 
 /** What a model's call comes to. From here on there is only what it means: for owners, permits, the log, and whoever looks. */
 export function readCall(call: Call, plan: Plan): StepCall {
   const tool = findVisible(plan, call.name);
   const made = { ...call, name: tool?.name ?? call.name };
-  if (!isDispatched(call.name, plan)) return owned(made, made, plan);
-  const dispatched = unwrap(made);
-  if (dispatched.ok) return owned(made, dispatched.call, plan);
-  return { call: made, meant: made, owner: 'gateway', isUnknown: false, failure: dispatched.failure };
+  if (tool === undefined || !isDispatcher(tool)) return callOf(tool, made, made);
+  const within = unwrap(made);
+  if (!within.ok) return { call: made, meant: made, owner: 'gateway', isUnknown: false, failure: within.failure };
+  const inner = findVisible(plan, within.call.name);
+  if (inner === undefined || isDispatcher(inner)) return callOf(undefined, made, within.call);
+  return callOf(inner, made, { ...within.call, name: inner.name });
 }
 
-function owned(call: Call, inner: Call, plan: Plan): StepCall {
-  const isWithin = inner !== call;
-  const tool = isWithin && isDispatched(inner.name, plan) ? undefined : findVisible(plan, inner.name);
-  const meant = isWithin && tool !== undefined ? { ...inner, name: tool.name } : inner;
+function callOf(tool: VisibleTool | undefined, call: Call, meant: Call): StepCall {
   const owner = tool?.owner ?? 'gateway';
-  const isUnknown = tool === undefined;
-  return { call, meant, owner, isUnknown, ...(owner === 'client' && { clientId: newCallId() }) };
+  return { call, meant, owner, isUnknown: tool === undefined, ...(owner === 'client' && { clientId: newCallId() }) };
 }
 
 /** The same without a plan, for calls of a history: by the dispatcher's name. */

@@ -36,9 +36,9 @@ export function draftStep(
   step: number,
   { limits, prompt = '' }: Pick<Ground, 'limits' | 'prompt'>,
 ): Draft {
-  const { id, ask, plan, model, choice, discovery, omitted = NOTHING_OMITTED } = turn;
+  const { id, ask, plan, model, choice, discovery } = turn;
   const { demands } = model.backend.describe();
-  const behind = discovery?.behind.filter((each) => !omitted.behind.has(each)) ?? [];
+  const behind = discovery?.behind ?? [];
   const guarded = (told: readonly ToldBehind[]) =>
     guard(writeTranscript(withFinds(items, told), isText(plan) ? TEXT_DEMANDS : demands));
   const framed = (messages: readonly Message[]) => withContext(withBase(messages, prompt), ask.context);

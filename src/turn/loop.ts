@@ -7,7 +7,7 @@ import { runCalls } from './calls.ts';
 import { openConversation } from './conversation.ts';
 import type { Discovery } from './discovery.ts';
 import { readCall, type StepCall } from './dispatch.ts';
-import { draftStep, NOTHING_OMITTED, type Omitted } from './draft.ts';
+import { draftStep } from './draft.ts';
 import { fallBack } from './fallback.ts';
 import { type Fitted, fit } from './fit.ts';
 import { FormatReading } from './format-reading.ts';
@@ -35,8 +35,6 @@ export interface PlannedTurn {
   readonly named?: string | undefined;
   /** What its model knows of the gateway's tools, where it does not know all of them. */
   readonly discovery?: Discovery;
-  /** What the model's window had no room for in an earlier step; declared tools are not in the plan any more. */
-  readonly omitted?: Omitted;
   /** For the first step only: a forced choice would trap the model in its tools. */
   readonly choice: ToolChoice;
   /** The same for the next model of a chain. */
@@ -186,9 +184,8 @@ function* told(opening: Opening): Generator<readonly Event[], void, undefined> {
 function* omit(watch: Watch, fitted: Fitted, { log }: TurnGround): Generator<readonly Event[], void, undefined> {
   const { turn } = watch;
   const { plan, omitted, omittedTools } = fitted;
-  turn.discovery?.omit(omittedTools);
-  const behind = new Set([...(turn.omitted?.behind ?? []), ...omitted.behind]);
-  watch.turn = { ...turn, plan: turn.discovery?.plan ?? plan, omitted: { ...NOTHING_OMITTED, behind } };
+  turn.discovery?.omit(omittedTools, omitted.behind);
+  watch.turn = { ...turn, plan: turn.discovery?.plan ?? plan };
   const fields = { turn: turn.id, model: turn.model.id, left: omittedTools.size, tools: plan.visible.length };
   log.warn(fields, "the prompt would not fit the model's window: tools that are far from the question are left out");
   const count = omittedTools.size === 1 ? '1 tool was' : `${omittedTools.size} tools were`;

@@ -44,11 +44,8 @@ export function withFinds(items: readonly Item[], finds: readonly ToldBehind[]):
   const behind = new Map(finds.map(({ item, text }) => [item, text]));
   return items.map((item) => {
     const text = behind.get(item);
-    if (text === undefined || item.kind !== 'message') return item;
-    return {
-      ...item,
-      message: { ...item.message, content: withText(item.message.content, text) } as typeof item.message,
-    };
+    if (text === undefined || item.kind !== 'message' || item.message.role !== 'user') return item;
+    return { ...item, message: { ...item.message, content: withText(item.message.content, text) } };
   });
 }
 
