@@ -10,7 +10,7 @@ import {
   type VisibleTool,
 } from './core/index.ts';
 import type { House } from './house.ts';
-import { gatewayToolOf, shownTool } from './select/index.ts';
+import { nameHere, shownTool } from './select/index.ts';
 import type { Listing } from './tools/index.ts';
 import { type Decided, type TurnRecord, tokensOfTool } from './turn/index.ts';
 import { writeChoice, writeMessages, writeTools } from './wires/index.ts';
@@ -26,7 +26,7 @@ export interface ExplainedPlan {
   readonly limit: ExplainedLimit | null;
   /** In which format it is told of its tools. */
   readonly format: ExplainedFormat;
-  /** The tools that are declared to it, by their names on the wire, and those that it found since its first message. */
+  /** The tools that are declared to it, by their names on the wire, and those that it may call besides. */
   readonly visible: readonly string[];
   readonly callable: readonly string[];
   /** One for every tool that there is, or could be: those that the model sees, those that were nearly found, the others. */
@@ -119,7 +119,7 @@ export async function explainAsk(house: Ground, ask: Ask): Promise<ExplainedAsk>
 }
 
 /** Explains one of the last turns that this key asked for; undefined where there is none. */
-export function explainTurn(house: Ground, key: string, id: string): ExplainedTurn | undefined {
+export function explainRecord(house: Ground, key: string, id: string): ExplainedTurn | undefined {
   const record = house.turns.record(key, id);
   if (record === undefined) return undefined;
   const { startedAt, durationMs, finish } = record;
@@ -185,7 +185,7 @@ function tokensBy(
   const gateway = new Map(listings.map((listing) => [listing.name, shownTool(listing)]));
   for (const tool of told) {
     if (tool.owner === 'client') client.set(tool.name, tool);
-    else gateway.set(gatewayToolOf(tool)?.name ?? tool.name, tool);
+    else gateway.set(nameHere(tool), tool);
   }
   return ({ tool: name, rule }) => {
     const tool = (rule === 'client' ? client : gateway).get(name);

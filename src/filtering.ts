@@ -1,4 +1,4 @@
-import { CUSTOM, type Decision, type Tool } from './core/index.ts';
+import { allFlips, CUSTOM, type Decision, type Tool } from './core/index.ts';
 import { type Catalogue, strays } from './mcp/index.ts';
 import { type Filter, filterHurdles } from './select/index.ts';
 import { type Listing, type Listings, serverOf, toolName } from './tools/index.ts';
@@ -53,7 +53,7 @@ function strayCustom(filter: Filter, listings: readonly Listing[]): readonly Dec
 
 function withFilter(decision: Decision, filter: Filter): Decision {
   const hurdles = hurdlesOf(decision.tool, filter).map(({ flip }) => flip);
-  return hurdles.length === 0 ? decision : { ...decision, flip: [...hurdles, decision.flip].join(', and ') };
+  return hurdles.length === 0 ? decision : { ...decision, flip: allFlips([...hurdles, decision.flip]) };
 }
 
 /** Of a server whose tools nobody knows, some may be allowed. */

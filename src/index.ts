@@ -11,6 +11,7 @@ export type * from './core/index.ts';
 export { defaultLimits, isRetryable, tell, textOf } from './core/index.ts';
 export type {
   ExplainedDecision,
+  ExplainedFailure,
   ExplainedFormat,
   ExplainedLimit,
   ExplainedPlan,

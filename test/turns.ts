@@ -126,6 +126,12 @@ export function listed(...names: readonly string[]): Ask['tools'] {
   return { kind: 'listed', mixed: false, tools };
 }
 
+/** The same, with the gateway's beside them. */
+export function mixed(...names: readonly string[]): Ask['tools'] {
+  const tools = listed(...names);
+  return tools.kind === 'listed' ? { ...tools, mixed: true } : tools;
+}
+
 export const plainAsk: Ask = {
   key: '',
   model: 'up/mock',

@@ -55,7 +55,7 @@ export function writeSearch(query: string, { fresh, known }: SearchFinds, style:
   if (fresh.length > 0) {
     return names === '' ? writeFinds(fresh, style) : `${writeFinds(fresh, style)}\nYou have already: ${names}`;
   }
-  const sought = quote(cut(query, MOST_QUERY_LETTERS));
+  const sought = quote(cutQuery(query));
   if (names !== '') {
     return (
       `No other tool was found for ${sought}. You have already: ${names}. Use one of these, search with other words, or answer ` +
@@ -66,6 +66,11 @@ export function writeSearch(query: string, { fresh, known }: SearchFinds, style:
     `No tool was found for ${sought}. Search once more with other words that say what the tool should do, such as "read a file" ` +
     'or "weather forecast"; if nothing is found again, answer without a tool.'
   );
+}
+
+/** As much of a query as anybody needs to see. */
+export function cutQuery(query: string): string {
+  return cut(query, MOST_QUERY_LETTERS);
 }
 
 const MOST_QUERY_LETTERS = 200;

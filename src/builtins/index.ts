@@ -1,3 +1,11 @@
 export { type BuiltinDefinition, CALL_TOOL, TOOL_SEARCH } from './definitions.ts';
-export { type FindsStyle, findsStyle, type SearchFinds, type WayToCall, writeFinds, writeSearch } from './finds.ts';
+export {
+  cutQuery,
+  type FindsStyle,
+  findsStyle,
+  type SearchFinds,
+  type WayToCall,
+  writeFinds,
+  writeSearch,
+} from './finds.ts';
 export { type SearchTools, toolSearch } from './tool-search.ts';

@@ -62,7 +62,7 @@ describe('explain', () => {
       expect(of('files::nope')).toMatchObject({
         verdict: 'out',
         rule: 'no-such-tool',
-        flip: expect.stringMatching(/"--tools" names it, but the server has no such tool/),
+        flip: expect.stringMatching(/"--tools" names it, but there is no such tool/),
       });
       expect(of('files::ecko')).toMatchObject({ rule: 'no-such-tool', flip: expect.stringContaining('mean "echo"?') });
       expect(of('files::echo')).toMatchObject({

@@ -22,6 +22,7 @@ export type { Disclosure, ToldTool } from './disclosure.ts';
 export type { Event, ExtraPlace, FinishEvent, FinishReason, Usage } from './event.ts';
 export type { Failure, FailureKind } from './failure.ts';
 export { isRetryable, tell } from './failure.ts';
+export { allFlips, withCalling } from './flips.ts';
 export { matchesGlob } from './glob.ts';
 export type { Limits, ToolLimits } from './limits.ts';
 export { defaultLimits } from './limits.ts';

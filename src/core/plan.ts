@@ -10,7 +10,10 @@ export interface Plan {
   readonly isMixed: boolean;
   /** Declared to the model. */
   readonly visible: readonly VisibleTool[];
-  /** Found since the first declaration: the model calls them through `call_tool`, or by their names. */
+  /**
+   * May be called besides, through `call_tool` or by their names: what was found since the declaration, built-ins that came too late for
+   * it, and what the window left out and the model has read since.
+   */
   readonly callable: readonly VisibleTool[];
   /** What the search for the present message found: declared at the start of a conversation, later told behind that message. */
   readonly finds: readonly VisibleTool[];

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { found } from '../core/index.ts';
-import { explainTurn } from '../explaining.ts';
+import { explainRecord } from '../explaining.ts';
 import type { House } from '../house.ts';
 import type { Authentic } from './guard.ts';
 import { errorBody } from './status.ts';
@@ -13,7 +13,7 @@ export function turnsDoor(house: House): Hono<Authentic> {
   door.get('/:id', (context) => {
     const asked = context.req.param('id');
     const id = asked.startsWith(ANSWER) ? asked.slice(ANSWER.length) : asked;
-    const turn = explainTurn(house, context.get('key'), id);
+    const turn = explainRecord(house, context.get('key'), id);
     if (turn !== undefined) return context.json(turn);
     const message = `There is no turn ${found(asked)} here. A turn can be looked up once it has ended, for ${minutes(turnRecordMs)} at most, and with the key that it was asked by; its id is in the header x-toolpath-turn.`;
     return context.json(errorBody({ status: 404, code: 'unknown_turn', message }), 404);

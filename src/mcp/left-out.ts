@@ -1,4 +1,4 @@
-import { type Decision, found, matchesGlob, nearest, type Server } from '../core/index.ts';
+import { allFlips, type Decision, found, matchesGlob, nearest, type Server } from '../core/index.ts';
 import type { Finding } from './definitions.ts';
 
 /** What keeps a server's tools out before anybody asks: the server's own settings, a definition that cannot be used, a slip. */
@@ -10,7 +10,7 @@ export function excluded(server: string, tool: string, { includeTools, excludeTo
     ...(isNamedIn(excludeTools, tool) ? [`take it out of ${setting}.excludeTools`] : []),
     ...(includeTools.length > 0 && !isNamedIn(includeTools, tool) ? [`add it to ${setting}.includeTools`] : []),
   ];
-  return flips.length === 0 ? undefined : out(server, tool, 'excluded', flips.join(', and '));
+  return flips.length === 0 ? undefined : out(server, tool, 'excluded', allFlips(flips));
 }
 
 /** Its definition cannot be used. */
@@ -37,7 +37,7 @@ export function strays(
       .map((pattern): Stray => {
         const meant = nearest(pattern, names);
         const guess = meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`;
-        const reason = `"${setting}" names it, but the server has no such tool.${guess}`;
+        const reason = `"${setting}" names it, but there is no such tool.${guess}`;
         return {
           finding: { tool: pattern, reason },
           decision: out(server, pattern, 'no-such-tool', `correct its name: ${reason}`),

@@ -44,12 +44,12 @@ export class ServerList {
     const { definitions, findings, freshMs } = await session.list(signal);
     const made = this.#made.of(definitions);
     if (!isSame(made.tools, this.#tools)) this.#tools = made.tools;
-    const all = [...made.findings, ...findings].slice(0, MOST_FINDINGS); // our own settings first
+    const all = [...made.findings, ...findings]; // our own settings first
     this.#leftOut = [
       ...made.leftOut,
       ...all.filter(({ isLeftOut }) => isLeftOut === true).map((each) => unusable(this.#made.name, each)),
     ];
-    this.#tell(all);
+    this.#tell(all.slice(0, MOST_FINDINGS));
     this.forget();
     if (freshMs === undefined) return;
     const untilMs = Math.min(Math.max(freshMs, SHORTEST_FRESH_MS), LONGEST_FRESH_MS);

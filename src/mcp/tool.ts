@@ -51,6 +51,7 @@ export class ServerTools {
       const shown = shownName(definition.name, this.#server);
       if (this.#made.has(shown)) {
         const reason = `there is a tool ${JSON.stringify(shown)} already: it is left out`;
+        // Under the same name its Decision would contradict the first one's; under another it is the only one.
         twins.push({ tool: definition.name, reason, isLeftOut: shown !== definition.name });
         continue;
       }

@@ -8,7 +8,7 @@ export interface ToolSearch {
 }
 
 export interface RankedHit extends Hit {
-  /** Others are so much nearer that it is told to nobody who did not ask for it. */
+  /** Others are so much nearer that it is not told. */
   readonly isFar: boolean;
 }
 

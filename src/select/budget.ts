@@ -15,7 +15,7 @@ export interface BudgetInput {
   /** Where the settings tell them: under which of its names. */
   readonly saidOf?: string | undefined;
   /** No language model: it reads as many as the largest, whatever its size is. */
-  readonly isForgetful?: boolean | undefined;
+  readonly isTextless?: boolean | undefined;
 }
 
 export type ModelSize = 'small' | 'medium' | 'large';
@@ -25,7 +25,7 @@ export const defaultPerSize: BudgetInput['perSize'] = { small: 2, medium: 5, lar
 
 /** The number of this model, else that of its size, else that of small ones: a tool too few can still be searched for. */
 export function budgetFor(input: BudgetInput): Budget {
-  const { model, perModel, perSize, saidOf, isForgetful } = input;
+  const { model, perModel, perSize, saidOf, isTextless } = input;
   const who = found(model);
   if (perModel !== undefined) {
     const setting = settingOf(perModel.of, 'mcpToolsInPrompt');
@@ -37,7 +37,7 @@ export function budgetFor(input: BudgetInput): Budget {
       flip: `change ${setting}, or take it out to go by the model's size`,
     };
   }
-  if (isForgetful === true) {
+  if (isTextless === true) {
     const setting = 'mcpToolsInPrompt.large';
     const why = `${who} is no language model: it is told of as many as a large one`;
     return { most: perSize.large, setting, rule: 'size', why, flip: `change ${setting}` };

@@ -209,7 +209,7 @@ describe('custom tools', () => {
     ]);
     const alone = candidates({ tools, builtins: [] });
     expect(alone.made.plain).toEqual(tools.slice(0, 2));
-    expect(alone.made.find('execute_sql')).toBe(tools[1]);
+    expect(alone.made.byWireName('execute_sql')).toBe(tools[1]);
   });
 });
 

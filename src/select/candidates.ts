@@ -4,12 +4,12 @@ import type { Filter } from './filter.ts';
 import type { GatewayTool } from './gateway-tools.ts';
 import {
   decideAll,
+  type Findability,
   type Judged,
   judgeBuiltins,
   judgeCustom,
   judgeDispatcher,
   judgeServers,
-  type Searching,
   toolsIn,
 } from './judged.ts';
 import { allOf, DEFERRED, DEFERRED_UNPINNED, noRoom, type Rule, SEARCHLESS, SEARCHLESS_UNPINNED } from './rules.ts';
@@ -20,7 +20,7 @@ export class CandidateLists {
   readonly #capabilities: Capabilities;
   readonly #lists = new WeakMap<
     readonly GatewayTool[],
-    { readonly sorted: SortedTools; readonly made: Map<Searching, Candidates> }
+    { readonly sorted: SortedTools; readonly made: Map<Findability, Candidates> }
   >();
 
   constructor(capabilities: Capabilities) {
@@ -35,11 +35,12 @@ export class CandidateLists {
     const list = this.#lists.get(tools) ?? { sorted: sortTools(tools, this.#capabilities), made: new Map() };
     this.#lists.set(tools, list);
     const { searchable, always } = list.sorted;
+    // With room for none, what is always wanted is no reason to search either.
     const pinned = most === 0 ? always.length : Math.min(always.length, most);
     const isDeferred = hasMore || searchable.length > pinned;
-    const searching = !isDeferred ? 'nothing-deferred' : most === 0 ? 'no-room' : 'possible';
-    const candidates = list.made.get(searching) ?? new Candidates(list.sorted, this.#capabilities, searching);
-    list.made.set(searching, candidates);
+    const findability = !isDeferred ? 'nothing-deferred' : most === 0 ? 'no-room' : 'possible';
+    const candidates = list.made.get(findability) ?? new Candidates(list.sorted, this.#capabilities, findability);
+    list.made.set(findability, candidates);
     return candidates;
   }
 }
@@ -47,7 +48,7 @@ export class CandidateLists {
 /** The gateway's tools, judged by the decision tree as far as no conversation is needed for it. */
 export class Candidates {
   /** Whether there is something to search for, or may be. */
-  readonly searching: Searching;
+  readonly findability: Findability;
   /** `tool_search` is enabled, and built. */
   readonly mayFind: boolean;
   /** Told without a search: `tool_search`, the dispatcher, other built-ins, custom tools. */
@@ -69,11 +70,11 @@ export class Candidates {
     unpinnable: new Map<Rule, readonly Decision[]>(),
   };
 
-  constructor(sorted: SortedTools, capabilities: Capabilities, searching: Searching) {
+  constructor(sorted: SortedTools, capabilities: Capabilities, findability: Findability) {
     const { builtins, custom, servers, searchable, always } = sorted;
     const { filter, dispatcher } = capabilities;
     const search = builtins.get('tool_search');
-    this.searching = searching;
+    this.findability = findability;
     this.mayFind = search !== undefined && capabilities.builtins.includes(search.name);
     this.searchable = searchable;
     this.always = always;
@@ -81,8 +82,8 @@ export class Candidates {
     this.#servers = servers;
     this.#filter = filter;
 
-    const ofBuiltins = judgeBuiltins(sorted, capabilities, searching);
-    const ofDispatcher = judgeDispatcher(sorted, capabilities, searching);
+    const ofBuiltins = judgeBuiltins(sorted, capabilities, findability);
+    const ofDispatcher = judgeDispatcher(sorted, capabilities, findability);
     const inUse = toolsIn([...ofBuiltins, ofDispatcher]);
     const ofCustom = judgeCustom(custom, inUse, filter);
     const ofServers = judgeServers(servers, this.#later(true), filter);
@@ -101,23 +102,23 @@ export class Candidates {
 
   /** Messages are searched for, and what is found can be called. The filter may still keep the search from the model. */
   get hasSearch(): boolean {
-    return this.mayFind && this.searching === 'possible';
+    return this.mayFind && this.findability === 'possible';
   }
 
   /** By the name it has here, if it may be used. */
-  allowed(name: string): GatewayTool | undefined {
+  allowedByName(name: string): GatewayTool | undefined {
     return this.#byName.get(name);
   }
 
   /** By its name on the wire, whether it may be used or not. */
-  find(wireName: string): GatewayTool | undefined {
+  byWireName(wireName: string): GatewayTool | undefined {
     return this.#byWire.get(wireName);
   }
 
   /** By either of its names, if it may be used. */
-  usable(name: string): GatewayTool | undefined {
-    const tool = this.allowed(name) ?? this.find(name);
-    return tool !== undefined && this.allowed(tool.name) === tool ? tool : undefined;
+  allowedByEither(name: string): GatewayTool | undefined {
+    const tool = this.allowedByName(name) ?? this.byWireName(name);
+    return tool !== undefined && this.allowedByName(tool.name) === tool ? tool : undefined;
   }
 
   /** Where its decision stands. */
@@ -145,7 +146,7 @@ export class Candidates {
   #later(canPin: boolean): Rule {
     const [found, searchless] = canPin ? [DEFERRED, SEARCHLESS] : [DEFERRED_UNPINNED, SEARCHLESS_UNPINNED];
     const rule = this.mayFind ? found : searchless;
-    return this.searching === 'no-room' ? allOf(noRoom(this.always.length), rule) : rule;
+    return this.findability === 'no-room' ? allOf(noRoom(this.always.length), rule) : rule;
   }
 }
 

@@ -11,6 +11,6 @@ export interface Capabilities {
   readonly hasDatabase: boolean;
   /** Built-in tools that are no tools of the list: they belong to a conversation. */
   readonly built: readonly GatewayTool[];
-  /** Calls the tools that were found after the first declaration. Declared wherever `tool_search` is. */
+  /** Calls the tools that were found after the first declaration. Comes with `tool_search` in "builtins", also where the filter keeps the search from the model. */
   readonly dispatcher: GatewayTool;
 }

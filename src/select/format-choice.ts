@@ -1,4 +1,4 @@
-import { type FormatDecision, type FormatName, found } from '../core/index.ts';
+import { allFlips, type FormatDecision, type FormatName, found } from '../core/index.ts';
 import { type Family, familyOf } from '../formats/index.ts';
 import { type Missing, type Offer, offerOf } from './format-offer.ts';
 
@@ -42,7 +42,7 @@ export function chooseFormat(input: FormatInput): FormatChoice {
   const wished = input.primary === undefined ? undefined : offerOf(input.primary, facts);
   const primary = wished === undefined ? undefined : primaryOf(wished, offers);
   const chosen = primary !== undefined && isAvailable(primary) ? primary : available[0];
-  const others = USUAL.map((name) => offerOf(name, facts)).filter(isAvailable);
+  const others = COMMON_NAMES.map((name) => offerOf(name, facts)).filter(isAvailable);
   return {
     format: chosen?.format ?? 'none',
     name: chosen?.name ?? 'none',
@@ -108,7 +108,7 @@ function decide(
   return {
     rule: 'first-enabled',
     why: `${named(primary)} is formats.primary, and not available: ${whyNot(primary)}; ${first}`,
-    flip: (primary.missing ?? []).map(({ flip }) => flip).join(', and '),
+    flip: allFlips((primary.missing ?? []).map(({ flip }) => flip)),
   };
 }
 
@@ -116,7 +116,7 @@ function decide(
 type Available = readonly [enabled: readonly Offer[], others: readonly Offer[]];
 
 /** Those that most models can be told in. */
-const USUAL = ['native', 'family'];
+const COMMON_NAMES = ['native', 'family'];
 
 /** To another that is available, else to one that would be, else to none. */
 function awayFrom({ name, format }: Offer, [enabled, others]: Available): string {

@@ -42,7 +42,7 @@ export function offerOf(name: string, facts: Facts): Offer {
 const CODE = 'code_mode';
 const TEXT = 'any model can be told to write it';
 /** For models of which nothing is known: the most common, and the one that untrained models follow best. */
-const USUAL = 'hermes';
+const DEFAULT_RECORD = 'hermes';
 
 /** It could follow none of them. */
 function textless(name: string, { model }: Facts): Offer {
@@ -67,7 +67,7 @@ function offerNative({ model, family, nativeTools, isTextless }: Facts): Offer {
 }
 
 function offerFamily({ model, family }: Facts): Offer {
-  const format = family?.format ?? USUAL;
+  const format = family?.format ?? DEFAULT_RECORD;
   const why =
     family === undefined
       ? `the family of ${found(model)} is not known, and ${format} is the most common`

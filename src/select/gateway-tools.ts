@@ -53,6 +53,11 @@ export function gatewayToolOf(tool: VisibleTool): GatewayTool | undefined {
   return gatewayTools.get(tool);
 }
 
+/** The name that it has here: on the wire a gateway's tool may have another. */
+export function nameHere(tool: VisibleTool): string {
+  return gatewayToolOf(tool)?.name ?? tool.name;
+}
+
 /** Does it call what was found later? */
 export function isDispatcher(tool: VisibleTool): boolean {
   return gatewayToolOf(tool)?.isDispatcher === true;

@@ -29,19 +29,19 @@ export interface Judged {
 }
 
 /** Whether a search may find what can be told. */
-export type Searching = 'possible' | 'nothing-deferred' | 'no-room';
+export type Findability = 'possible' | 'nothing-deferred' | 'no-room';
 
 export function judgeBuiltins(
   { builtins }: SortedTools,
   capabilities: Capabilities,
-  searching: Searching,
+  findability: Findability,
 ): readonly Judged[] {
   return BUILTINS.map((name) => {
     const tool = builtins.get(name);
     const hurdles = [
       ...whyDisabled(name, capabilities),
       ...filterHurdles({ name, builtin: true }, capabilities.filter),
-      ...whyUseless(name, searching, capabilities),
+      ...whyUseless(name, findability, capabilities),
       ...(tool === undefined ? [NOT_BUILT] : []),
     ];
     return { name, tool, rule: allOfSome(hurdles) ?? BUILTIN };
@@ -49,11 +49,15 @@ export function judgeBuiltins(
 }
 
 /** It comes with `tool_search`, also where the filter keeps that from the model: messages are searched for all the same. */
-export function judgeDispatcher({ builtins }: SortedTools, capabilities: Capabilities, searching: Searching): Judged {
+export function judgeDispatcher(
+  { builtins }: SortedTools,
+  capabilities: Capabilities,
+  findability: Findability,
+): Judged {
   const { dispatcher } = capabilities;
   const hurdles = [
     ...whyDisabled('tool_search', capabilities),
-    ...whyUseless('tool_search', searching, capabilities),
+    ...whyUseless('tool_search', findability, capabilities),
     ...(builtins.has('tool_search') ? [] : [NOT_BUILT]),
   ];
   return { name: dispatcher.name, tool: dispatcher, rule: allOfSome(hurdles) ?? DISPATCHER };
@@ -64,12 +68,12 @@ function whyDisabled(name: Builtin, { builtins }: Capabilities): readonly Rule[]
 }
 
 /** What each of them cannot do without. */
-function whyUseless(name: Builtin, searching: Searching, { hasCode, hasDatabase }: Capabilities): readonly Rule[] {
+function whyUseless(name: Builtin, findability: Findability, { hasCode, hasDatabase }: Capabilities): readonly Rule[] {
   switch (name) {
     case 'python_execution':
       return hasCode ? [] : [NO_CODE];
     case 'tool_search':
-      return { possible: [], 'nothing-deferred': [NOTHING_DEFERRED], 'no-room': [noRoom(0)] }[searching];
+      return { possible: [], 'nothing-deferred': [NOTHING_DEFERRED], 'no-room': [noRoom(0)] }[findability];
     case 'search_schemas':
     case 'execute_sql':
       return hasDatabase ? [] : [NO_DATABASE];

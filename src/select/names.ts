@@ -1,5 +1,5 @@
 import type { Plan, VisibleTool } from '../core/index.ts';
-import { gatewayToolOf } from './gateway-tools.ts';
+import { nameHere } from './gateway-tools.ts';
 
 /**
  * The tool that a model meant by a name, among those it was told of: the one of that name, else of that name without a prefix that models put before
@@ -66,9 +66,7 @@ class Indexes<T> {
 
 const exactIndexes = new Indexes((tools) => new Map(tools.map((tool) => [tool.name, tool])));
 
-const ownIndexes = new Indexes(
-  (tools) => new Map(tools.flatMap((tool) => [[gatewayToolOf(tool)?.name ?? tool.name, tool] as const])),
-);
+const ownIndexes = new Indexes((tools) => new Map(tools.map((tool) => [nameHere(tool), tool])));
 
 const alikeIndexes = new Indexes((tools) => {
   const index = new Map<string, VisibleTool[]>();

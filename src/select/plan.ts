@@ -10,6 +10,7 @@ import {
 } from '../core/index.ts';
 import { UNFORMED } from './formed.ts';
 import { type GatewayTool, GatewayTools } from './gateway-tools.ts';
+import { namesOfClient } from './requested.ts';
 import {
   ABSENT_MEANS_NONE,
   allOf,
@@ -114,7 +115,7 @@ function planListed(requested: Listed, mixed: boolean, ours: Offering): Plan {
   const isMixed = rule.verdict === 'in';
   const theirs = tools.map(({ name }): Decision => ({ tool: name, ...CLIENT }));
   const decisions = theirs.concat(giveWay(tools, ours, rule));
-  const told = toldBy(ours, rule, new Set(tools.map(({ name }) => name)));
+  const told = toldBy(ours, rule, namesOfClient(requested));
   const visible = tools.map(show).concat(told.visible);
   return { source: 'request', isMixed, ...told, visible, ...UNFORMED, decisions };
 }

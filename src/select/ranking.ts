@@ -4,11 +4,17 @@ import type { GatewayTool } from './gateway-tools.ts';
 import type { Reasons } from './reasons.ts';
 import { ALWAYS, allOf, FAR, FAR_UNPINNED, FOUND, overBudget, type Rule } from './rules.ts';
 
+/** How many may be told. */
+export interface Room extends Pick<Budget, 'most' | 'setting'> {
+  /** There is room for one more that is always wanted. */
+  readonly canPin: boolean;
+}
+
 /** What is told of servers' tools now: what is always wanted first, then the nearest, and no more than there is room for. */
 export function chooseFinds(
   discovered: Discovered,
   always: readonly GatewayTool[],
-  { most, setting }: Pick<Budget, 'most' | 'setting'>,
+  { most, setting, canPin }: Room,
   reasons: Reasons,
 ): readonly GatewayTool[] {
   const { declared, told, hits, isForgetful = false } = discovered;
@@ -22,7 +28,7 @@ export function chooseFinds(
   const fresh = hits.filter(({ tool }) => isNew(tool));
   const ranks = new Map(hits.map(({ tool, score }, place) => [tool, { rank: place + 1, score }]));
   const isFar = new Set(fresh.flatMap((hit) => (hit.isFar ? [hit.tool] : [])));
-  const far = declared === undefined && always.length < most ? FAR : FAR_UNPINNED;
+  const far = canPin ? FAR : FAR_UNPINNED;
   for (const tool of isFar) reasons.give(tool, { ...far, ...ranks.get(tool) });
 
   const wanted = fresh.map(({ tool }) => tool).filter((tool) => !isFar.has(tool) || pinned.has(tool));

@@ -1,4 +1,4 @@
-import type { Decision } from '../core/index.ts';
+import { type Decision, withCalling } from '../core/index.ts';
 import type { Candidates } from './candidates.ts';
 import type { GatewayTool } from './gateway-tools.ts';
 import { allOf, GONE, type Rule } from './rules.ts';
@@ -51,5 +51,5 @@ export class Reasons {
 /** What is told and cannot be called has two sides: what keeps it from being called is not forgotten. */
 function instead(before: Decision, rule: Rule): Rule {
   if (rule.rule !== GONE.rule || before.verdict === 'in') return rule;
-  return { ...rule, flip: `${rule.flip}; to have it called, ${before.flip}` };
+  return withCalling(rule, before.flip);
 }

@@ -129,3 +129,10 @@ function refuseDuplicate(path: string, name: string, earlier: number): ReadReque
 function refuseMany(most: number): ReadRequested {
   return refuse('tools', `tools lists more than ${most} tools; send fewer, or raise the setting limits.clientTools.`);
 }
+
+/** The names of the client's tools. They are sacred: a tool of the gateway's that bears one of them is left out, and takes no other's place. */
+export function namesOfClient(requested: Requested): ReadonlySet<string> {
+  return requested.kind === 'listed' ? new Set(requested.tools.map(({ name }) => name)) : NOBODY;
+}
+
+const NOBODY: ReadonlySet<string> = new Set();

@@ -1,4 +1,4 @@
-import type { Budget, Plan, Requested, ToldTool, VisibleTool } from '../core/index.ts';
+import type { Budget, Plan, ToldTool, VisibleTool } from '../core/index.ts';
 import { CandidateLists, type Candidates } from './candidates.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { Discovered, News } from './discovered.ts';
@@ -6,6 +6,7 @@ import { type GatewayTool, shownTool } from './gateway-tools.ts';
 import { type Offering, planOffering, type Wish } from './plan.ts';
 import { chooseFinds } from './ranking.ts';
 import { Reasons } from './reasons.ts';
+import { namesOfClient } from './requested.ts';
 import {
   ALWAYS,
   allOf,
@@ -66,12 +67,13 @@ function offer({ candidates, requested, discovered, budget, named }: ResolveInpu
   const reasons = new Reasons(candidates);
   const taken = namesOfClient(requested);
   const always = candidates.always.filter(({ wireName }) => !taken.has(wireName));
+  const canPin = declared === undefined && always.length < most;
   keepTold(discovered, candidates, reasons);
-  const finds = chooseFinds(discovered, always, { most, setting }, reasons);
+  const finds = chooseFinds(discovered, always, { most, setting, canPin }, reasons);
   const plain = withoutUseless(taken, discovered, candidates, reasons);
 
   const again = (each: ToldTool) => {
-    const today = candidates.allowed(each.tool);
+    const today = candidates.allowedByName(each.tool);
     return isForgetful && today === undefined ? [] : [toldAgain(each, today)];
   };
   const start = declared?.flatMap(again) ?? [...plain, ...finds].map(shownTool);
@@ -81,7 +83,6 @@ function offer({ candidates, requested, discovered, budget, named }: ResolveInpu
   const chosen = declareNamed(named, [...start, ...later], candidates, taken, reasons);
 
   const visible = unique(isForgetful ? [...start, ...later, ...chosen] : [...start, ...chosen]);
-  const canPin = declared === undefined && always.length < most;
   return {
     visible,
     callable: isForgetful ? [] : without(unique(later), visible),
@@ -91,24 +92,17 @@ function offer({ candidates, requested, discovered, budget, named }: ResolveInpu
       const decisions = candidates.decide(rule, canPin);
       return rule.verdict === 'out' ? decisions : reasons.over(decisions);
     },
-    placeOf: (wireName) => candidates.placeOf(candidates.find(wireName)),
+    placeOf: (wireName) => candidates.placeOf(candidates.byWireName(wireName)),
   };
 }
 
 const UNLIMITED = { most: Number.POSITIVE_INFINITY, setting: '' };
 
-/** They are sacred: a tool of the gateway's that bears one of them is left out, and takes no other's place. */
-export function namesOfClient(requested: Requested): ReadonlySet<string> {
-  return requested.kind === 'listed' ? new Set(requested.tools.map(({ name }) => name)) : NOBODY;
-}
-
-const NOBODY: ReadonlySet<string> = new Set();
-
 /** What was told once stays, also if it cannot be called any more; but who keeps nothing of a prompt is not told of that. */
 function keepTold(discovered: Discovered, candidates: Candidates, reasons: Reasons): void {
   const { declared = [], told, isForgetful = false } = discovered;
   for (const each of [...declared, ...told]) {
-    const tool = candidates.allowed(each.tool);
+    const tool = candidates.allowedByName(each.tool);
     if (tool !== undefined) keep(tool, discovered, candidates, reasons);
     else if (!isForgetful) tellGone(each, candidates, reasons);
   }
@@ -117,7 +111,7 @@ function keepTold(discovered: Discovered, candidates: Candidates, reasons: Reaso
 function keep(tool: GatewayTool, { news, isForgetful }: Discovered, candidates: Candidates, reasons: Reasons): void {
   if (tool.server === undefined) {
     if (isIdle(tool, candidates)) reasons.give(tool, KEPT);
-    else if (tool.builtin === true && isForgetful !== true && candidates.find(tool.wireName) === tool) {
+    else if (tool.builtin === true && isForgetful !== true && candidates.byWireName(tool.wireName) === tool) {
       reasons.give(tool, allOf(tool.isDispatcher === true ? DISPATCHER : BUILTIN, KEPT));
     }
     return;
@@ -132,14 +126,14 @@ function ruleOf(news: News | undefined): Rule {
 }
 
 function tellGone({ name, tool }: ToldTool, candidates: Candidates, reasons: Reasons): void {
-  const namesake = candidates.find(name);
+  const namesake = candidates.byWireName(name);
   if (namesake?.name === tool) reasons.give(namesake, GONE);
   else reasons.giveOther(tool, GONE);
 }
 
 /** The search, or its dispatcher, from when there was something to find. */
 function isIdle(tool: GatewayTool, candidates: Candidates): boolean {
-  return isOfSearch(tool) && !candidates.hasSearch && candidates.find(tool.wireName) === tool;
+  return isOfSearch(tool) && !candidates.hasSearch && candidates.byWireName(tool.wireName) === tool;
 }
 
 /** What needs no search, without the search itself where that would be of no use. */
@@ -185,7 +179,7 @@ function declareNamed(
   taken: ReadonlySet<string>,
   reasons: Reasons,
 ): readonly VisibleTool[] {
-  const tool = named === undefined || taken.has(named) ? undefined : candidates.usable(named);
+  const tool = named === undefined || taken.has(named) ? undefined : candidates.allowedByEither(named);
   if (tool === undefined || taken.has(tool.wireName)) return [];
   const before = told.filter(({ name }) => name === tool.wireName);
   if (before.length === 0 || reasons.has(tool)) reasons.add(tool, NAMED);

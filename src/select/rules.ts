@@ -1,4 +1,4 @@
-import { type Decision, found, type RuleName } from '../core/index.ts';
+import { allFlips, type Decision, found, type RuleName } from '../core/index.ts';
 
 /** Why a tool is in or out, and what would turn that. One line a rule; docs/explain.md lists their names. */
 export type Rule = Omit<Decision, 'tool'>;
@@ -103,7 +103,7 @@ export const WINDOW = outBy('window', 'give the model a larger window ("contextT
 /** The first of them counts; to turn it, each must be turned. */
 export function allOf(first: Rule, ...others: readonly Rule[]): Rule {
   if (others.length === 0) return first;
-  return { ...first, flip: [...new Set([first, ...others].map(({ flip }) => flip))].join(', and ') };
+  return { ...first, flip: allFlips([first, ...others].map(({ flip }) => flip)) };
 }
 
 /** The same of however many hurdles there are. */

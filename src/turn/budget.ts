@@ -10,9 +10,9 @@ export async function budgetOf(
   isWorthAsking: boolean,
 ): Promise<Budget> {
   const perModel = budgets?.of([ask.model, model.id, model.model]);
-  const isForgetful = model.backend.describe().isForgetful === true;
+  const isTextless = model.backend.describe().isTextless === true;
   const { size } = backends.said(model, ask.model);
-  const isAsked = perModel === undefined && size === undefined && !isForgetful && isWorthAsking;
+  const isAsked = perModel === undefined && size === undefined && !isTextless && isWorthAsking;
   const billions = size?.billions ?? (isAsked ? (await backends.facts(model, ask.model)).billions : undefined);
   return budgetFor({
     model: model.id,
@@ -21,6 +21,6 @@ export async function budgetOf(
     perModel,
     billions,
     saidOf: size?.of,
-    isForgetful,
+    isTextless,
   });
 }

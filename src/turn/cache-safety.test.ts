@@ -6,8 +6,8 @@ import { type Change, ChangingTools, sayings, wireNames } from '../../test/chang
 import { proves } from '../../test/requirements.ts';
 import { ScriptedBackend, type ScriptedStep } from '../../test/scripted-backend.ts';
 import { folderWith } from '../../test/toolpath.ts';
-import { listed, type TestTurns, testTurns } from '../../test/turns.ts';
-import { type Ask, defaultLimits, silentLog, type ToolChoice, textOf } from '../core/index.ts';
+import { mixed, type TestTurns, testTurns } from '../../test/turns.ts';
+import { defaultLimits, silentLog, type ToolChoice, textOf } from '../core/index.ts';
 import { writeCalls } from '../formats/index.ts';
 import type { Demands, ModelRequest } from '../models/index.ts';
 import { createMemoryStore, openStore, type Store } from '../store/index.ts';
@@ -157,7 +157,7 @@ class World {
       key,
       messages,
       choice: chosen,
-      tools: isMixed ? mixed : { kind: 'absent' },
+      tools: isMixed ? bothKinds : { kind: 'absent' },
     });
     const renderings = this.#sent.map((request) => this.#render(request));
     const [first = '', ...others] = renderings;
@@ -292,7 +292,7 @@ class World {
   }
 }
 
-const mixed: Ask['tools'] = { ...listed('bash', 'edit'), kind: 'listed', mixed: true } as Ask['tools'];
+const bothKinds = mixed('bash', 'edit');
 
 function idOf(key: string, entries: readonly Entry[]): string {
   return JSON.stringify([key, visible(entries)]);

@@ -39,7 +39,8 @@ export class CallsInOrder {
     if (begun !== undefined) begun.call = call;
   }
 
-  read(): readonly StepCall[] {
+  /** Those that have ended, in the order in which they began. */
+  get whole(): readonly StepCall[] {
     return this.#begun.flatMap(({ call }) => call ?? []);
   }
 

@@ -42,8 +42,8 @@ export function runCalls(
     calls.map(async ({ meant, isUnknown, failure }): Promise<Ran> => {
       if (failure !== undefined) return { outcome: executor.refuse(meant, failure, labels) };
       if (isUnknown) return describe(meant);
-      const shown = toolShown(meant.name, plan);
-      const search = shown?.isSearch === true ? discovery?.searching() : undefined;
+      const shown = toolBehindName(meant.name, plan);
+      const search = shown?.isSearch === true ? discovery?.openSearch() : undefined;
       const tool = search?.tool ?? shown?.tool;
       if (tool === undefined) return { outcome: executor.miss(meant, labels) };
       const outcome = await executor.execute(meant, signal, { labels, tool });
@@ -53,7 +53,7 @@ export function runCalls(
 }
 
 /** The very tool that the model was shown: since then another may have got its name. The search belongs to the conversation. */
-function toolShown(
+function toolBehindName(
   name: string,
   plan: Plan,
 ): { readonly tool: Tool | undefined; readonly isSearch: boolean } | undefined {

@@ -14,7 +14,7 @@ export interface Conversation {
   /** What the user said, in order. */
   readonly questions: readonly Question[];
   /** Nothing stands behind the last of them: it is what is to be answered now. */
-  readonly isNew: boolean;
+  readonly endsInQuestion: boolean;
 }
 
 /** A message of the user's, and the hash of the transcript up to it, and with it. */
@@ -36,8 +36,8 @@ export async function openConversation({ key, messages }: Ask, ground: Ground): 
     return words === undefined ? [] : [{ item, prefix, words, variant: variants.get(prefix) }];
   });
   const last = given.findLastIndex((item) => wordsOfUser(item) !== undefined);
-  const isNew = last !== -1 && given.slice(last + 1).every(isSystem);
-  return { key, items, prefix: prefixes[given.length] ?? '', questions, isNew };
+  const endsInQuestion = last !== -1 && given.slice(last + 1).every(isSystem);
+  return { key, items, prefix: prefixes[given.length] ?? '', questions, endsInQuestion };
 }
 
 function wordsOfUser(item: Item): string | undefined {

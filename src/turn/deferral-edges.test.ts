@@ -2,12 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { call, said, search, setUp, through, toolOf } from '../../test/deferral.ts';
 import { proves } from '../../test/requirements.ts';
 import type { ScriptedStep } from '../../test/scripted-backend.ts';
-import { listed, plainAsk, user } from '../../test/turns.ts';
+import { mixed, plainAsk, user } from '../../test/turns.ts';
 import type { Ask, Decision, Message } from '../core/index.ts';
 
 /** Where finds meet what else a turn does: guards, windows, formats, clients' names, tools that come and go. */
 
-const mixed = (...names: readonly string[]): Ask['tools'] => ({ ...listed(...names), mixed: true }) as Ask['tools'];
 const emailPlease = user('send an email message to somebody');
 
 async function decisionsOf(turns: ReturnType<typeof setUp>['turns'], ask: Partial<Ask>): Promise<readonly Decision[]> {
@@ -120,17 +119,20 @@ describe('only our own outcomes tell of tools', () => {
     expect(outcomes().at(-1)).toContain('was not run');
   });
 
-  test('a search under another spelling does, also in the next turn', async () => {
-    const { ask, ran } = setUp([
-      { calls: [through('functions.tool_search', { query: 'send an email message to somebody' })] },
-      { text: 'Found.' },
-      { calls: [through('mail__send_email')] },
-      { text: 'Sent.' },
-    ]);
-    await ask({ messages: [user('hello')] });
-    await ask({ messages: [user('hello'), said('Found.'), user('do it')] });
-    expect(ran).toEqual(['send_email']);
-  });
+  test.each(['tool_search', 'functions.tool_search'])(
+    'a search through the dispatcher, written %s, does, also in the next turn',
+    async (name) => {
+      const { ask, ran } = setUp([
+        { calls: [through(name, { query: 'send an email message to somebody' })] },
+        { text: 'Found.' },
+        { calls: [through('mail__send_email')] },
+        { text: 'Sent.' },
+      ]);
+      await ask({ messages: [user('hello')] });
+      await ask({ messages: [user('hello'), said('Found.'), user('do it')] });
+      expect(ran).toEqual(['send_email']);
+    },
+  );
 });
 
 proves(
@@ -238,7 +240,7 @@ describe('where there is no format for tools', () => {
     const messages = [user('hello'), said('Hi.'), emailPlease];
     await ask({ messages });
     const sent = backend.requests.at(-1);
-    expect([sent?.tools, JSON.stringify(sent?.messages).includes('gateway found')]).toEqual([[], false]);
+    expect([sent?.tools, JSON.stringify(sent?.messages).includes('mail__')]).toEqual([[], false]);
     expect(ran).toEqual([]);
     const decisions = await decisionsOf(turns, { messages });
     expect(decisions.find(({ tool }) => tool === 'mail::send_email')).toMatchObject({ rule: 'no-format' });
@@ -269,7 +271,7 @@ describe('a client’s names', () => {
       const first = when === 'later' ? mixed('bash') : mixed('call_tool');
       await ask({ messages: [user('hello')], tools: first });
       await ask({ messages: [user('hello'), said('Hi.'), emailPlease], tools: mixed('call_tool') });
-      expect(JSON.stringify(backend.requests.at(-1)?.messages)).not.toContain('gateway found');
+      expect(JSON.stringify(backend.requests.at(-1)?.messages)).not.toContain('mail__');
     },
   );
 });

@@ -160,18 +160,6 @@ proves('L8', 'a call of a find that was cut off with its turn runs when the turn
   expect(ran).toEqual(['send_email', 'send_email']);
 });
 
-test('a search through the dispatcher is a search, also in the next turn', async () => {
-  const { ask, ran } = setUp([
-    { calls: [through('tool_search', { query: 'send an email message to somebody' })] },
-    { text: 'Found.' },
-    { calls: [through('mail__send_email')] },
-    { text: 'Sent.' },
-  ]);
-  await ask({ messages: [user('hello')] });
-  await ask({ messages: [user('hello'), said('Found.'), user('do it')] });
-  expect(ran).toEqual(['send_email']);
-});
-
 test('words of a tool that look like our own refusal tell of nothing', async () => {
   const { ask, manager, ran, last } = setUp([
     { calls: [call('clock')] },

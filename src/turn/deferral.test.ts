@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
 import { inOrder, ScriptedBackend, type ScriptedStep } from '../../test/scripted-backend.ts';
-import { listed, plainAsk, type TurnOptions, testTurns, user } from '../../test/turns.ts';
+import { listed, mixed, plainAsk, type TurnOptions, testTurns, user } from '../../test/turns.ts';
 import { defaultLimits, type Message, textOf } from '../core/index.ts';
 import { createMemoryStore } from '../store/index.ts';
 
@@ -231,15 +231,14 @@ describe('a call through the dispatcher', () => {
 
   proves('L1', 'of a client’s tool is handed to the client, and rejoined as the model wrote it', async () => {
     const { ask, messages } = setUp([{ calls: [through('bash', { cmd: 'ls' })] }, { text: 'Done.' }]);
-    const mixed = { ...listed('bash'), mixed: true } as never;
-    const { answer } = await ask({ messages: [user('hello')], tools: mixed });
+    const { answer } = await ask({ messages: [user('hello')], tools: mixed('bash') });
     const [call] = answer.calls;
     expect(call).toMatchObject({ name: 'bash', arguments: '{"cmd":"ls"}' });
     const back: Message[] = [
       { role: 'assistant', content: [], calls: [call as never] },
       { role: 'tool', callId: call?.id ?? '', content: [{ type: 'text', text: 'a.txt' }] },
     ];
-    await ask({ messages: [user('hello'), ...back], tools: mixed });
+    await ask({ messages: [user('hello'), ...back], tools: mixed('bash') });
     expect(messages().at(-2)).toMatchObject({ calls: [through('bash', { cmd: 'ls' })] });
     expect(messages().at(-1)).toMatchObject({ role: 'tool', callId: 'c1' });
   });

@@ -6,7 +6,7 @@ import { Discovery } from './discovery.ts';
 import type { TurnGround } from './ground.ts';
 import type { PlannedTurn } from './loop.ts';
 
-/** What the turn's model is told of the gateway's tools; undefined where it is told nothing, or everything. */
+/** What the turn's model is told of the gateway's tools; undefined where the request wants none, or nobody decides which are told. */
 export async function discover(
   turn: PlannedTurn,
   choice: FormatChoice,
@@ -14,14 +14,14 @@ export async function discover(
   ground: TurnGround,
 ): Promise<Discovery | undefined> {
   const { resolver, limits, log } = ground;
-  const { wish, gateway, hasMore, named, model } = turn;
+  const { wish, gateway, hasUnknownTools, named, model } = turn;
   if (resolver === undefined || !asksForGateway(wish)) return undefined;
-  const { searchable } = resolver.candidates(gateway, hasMore);
-  const budget = await budgetOf(turn, ground, hasMore || searchable.length > 0);
-  const candidates = resolver.candidates(gateway, hasMore, budget.most);
+  const { searchable } = resolver.candidates(gateway, hasUnknownTools);
+  const budget = await budgetOf(turn, ground, hasUnknownTools || searchable.length > 0);
+  const candidates = resolver.candidates(gateway, hasUnknownTools, budget.most);
   // What was told when there were tools stays told, also if they are all gone.
   const mayBeKept =
-    gateway.length > 0 || hasMore || conversation.questions.some(({ variant }) => variant !== undefined);
+    gateway.length > 0 || hasUnknownTools || conversation.questions.some(({ variant }) => variant !== undefined);
   return new Discovery({
     resolver,
     circumstances: { ...wish, candidates, named, budget },

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type FindsStyle, findsStyle, toolSearch, writeFinds } from '../builtins/index.ts';
+import { cutQuery, type FindsStyle, findsStyle, toolSearch, writeFinds } from '../builtins/index.ts';
 import { type Disclosure, type Limits, type Plan, type ToldTool, type Tool, ToolFailure } from '../core/index.ts';
 import {
   type Discovered,
@@ -47,7 +47,7 @@ export type Unread =
   | { readonly kind: 'enough' };
 
 /** A search of the model's, and the tools that it told of. */
-export interface Searching {
+export interface ModelSearch {
   readonly tool: Tool;
   readonly read: readonly string[];
 }
@@ -84,7 +84,7 @@ export class Discovery {
     this.#before = toldBefore(conversation, disclosures, model);
     const [declaration, ...later] = this.#before.records;
     // The message that is to be answered is searched for each time it is asked: there may be other tools by now.
-    const isAsked = last !== undefined && (conversation.isNew || declaration === undefined);
+    const isAsked = last !== undefined && (conversation.endsInQuestion || declaration === undefined);
     const hits = isAsked && this.#maySearch(declaration) ? this.#finder.findFor(last.words) : [];
     this.#hits = declaration === undefined ? [...hits, ...this.#foundByOthers(hits)] : hits;
     this.#told = [...later.flatMap(({ tools }) => tools), ...this.#readIn(conversation.items).map(asTold)];
@@ -112,7 +112,7 @@ export class Discovery {
   }
 
   /** A search by the model. What it finds stays. */
-  searching(): Searching {
+  openSearch(): ModelSearch {
     const read: string[] = [];
     const { outcomeBytes } = this.#options.limits;
     const bytes = Math.max(0, Math.min(findsStyle.bytes, outcomeBytes - FRAME_BYTES));
@@ -120,7 +120,7 @@ export class Discovery {
       (query, most) => {
         const { fresh, known } = this.#search(query, most);
         read.push(...fresh.map(({ name }) => name));
-        return { fresh: this.#materialise(fresh, { by: 'search', query: query.slice(0, MOST_QUERY_LETTERS) }), known };
+        return { fresh: this.#materialise(fresh, { by: 'search', query: cutQuery(query) }), known };
       },
       { ...this.#style, bytes },
     );
@@ -130,7 +130,7 @@ export class Discovery {
   /** A tool that the model knows by name, and of which it was told nothing yet. A few are described: guessing is no search. */
   describe(name: string): Unread | undefined {
     const { candidates } = this.#options.circumstances;
-    const tool = candidates.hasSearch && this.#plan.format !== 'none' ? candidates.usable(name) : undefined;
+    const tool = candidates.hasSearch && this.#plan.format !== 'none' ? candidates.allowedByEither(name) : undefined;
     if (tool?.server === undefined || this.#finder.isTaken(tool.wireName)) return undefined;
     if (this.#described++ >= MOST_DESCRIBED) return { kind: 'enough' };
     const text = writeFinds(this.#materialise([tool], { by: 'guess' }), this.#style);
@@ -204,7 +204,7 @@ export class Discovery {
   #readIn(items: readonly Item[]): readonly GatewayTool[] {
     const { candidates } = this.#options.circumstances;
     return [...readIn(items)].flatMap((name) => {
-      const tool = candidates.allowed(name);
+      const tool = candidates.allowedByName(name);
       return tool?.server === undefined ? [] : [tool];
     });
   }
@@ -216,7 +216,7 @@ export class Discovery {
     const others = disclosures.filter((each) => each.model !== model);
     const names = new Set(others.flatMap(({ tools }) => tools.map(({ tool }) => tool)));
     return [...names].flatMap((name) => {
-      const tool = circumstances.candidates.allowed(name);
+      const tool = circumstances.candidates.allowedByName(name);
       if (tool?.server === undefined || known.has(name) || this.#finder.isTaken(tool.wireName)) return [];
       return [{ tool, score: 0, isFar: false }];
     });
@@ -271,7 +271,6 @@ function asTold(tool: GatewayTool): ToldTool {
 const VARIANT_LETTERS = 12;
 
 const MOST_DESCRIBED = 10;
-const MOST_QUERY_LETTERS = 200;
 
 /** What stands around finds in an outcome. */
 const FRAME_BYTES = 600;

@@ -1,7 +1,7 @@
-import type { Decision, Failure, FinishReason, Plan, TurnFailure, VisibleTool } from '../core/index.ts';
+import type { Plan, TurnFailure } from '../core/index.ts';
 import type { ModelRequest } from '../models/index.ts';
-import { asksForGateway } from '../select/index.ts';
 import { openConversation } from './conversation.ts';
+import { absentFor, type Decided, decidedIn } from './decided.ts';
 import { draftStep } from './draft.ts';
 import { nextAfter } from './fallback.ts';
 import { fit } from './fit.ts';
@@ -34,7 +34,7 @@ export type Explained =
   | { readonly ok: false; readonly failure: TurnFailure };
 
 /** As the turn itself does it, up to the first step that would be sent. Nothing is kept, and no model is asked. */
-export async function explainTurn(turn: PlannedTurn, ground: TurnGround): Promise<Explained> {
+export async function explainPlanned(turn: PlannedTurn, ground: TurnGround): Promise<Explained> {
   const conversation = await openConversation(turn.ask, ground);
   const prepared = await prepare(turn, conversation, ground);
   if (!prepared.ok) return prepared;
@@ -66,65 +66,4 @@ function tokensOf({ messages, tools }: ModelRequest, plan: Plan): Explanation['t
   const all = tokensOfMessages(messages) + tokensOfTools(tools);
   const ofTools = Math.min(all, tokensOfTools(plan.visible));
   return { messages: all - ofTools, tools: ofTools };
-}
-
-/** Where a request wants nothing of the gateway's, who is absent is not missed. */
-export function absentFor(
-  { wish }: PlannedTurn,
-  { absentTools }: Pick<TurnGround, 'absentTools'>,
-): readonly Decision[] {
-  return asksForGateway(wish) ? (absentTools?.() ?? []) : [];
-}
-
-/** What is remembered of a turn for whoever asks why, by its id. Without the client's tools and messages: there are many turns. */
-export interface TurnRecord extends Decided {
-  readonly id: string;
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly model: string;
-  /** What the client called it. */
-  readonly asked: string;
-  readonly finish: FinishReason | 'left';
-  readonly failure?: Failure;
-}
-
-/** What a plan came to. */
-export interface Decided
-  extends Pick<Plan, 'source' | 'isMixed' | 'budget' | 'format' | 'understood' | 'formatDecision' | 'decisions'> {
-  /** The tools that the model is told of, by their names on the wire, and those that it found since its first message. */
-  readonly visible: readonly string[];
-  readonly callable: readonly string[];
-  /** The gateway's among them, as they are told. */
-  readonly told: readonly VisibleTool[];
-}
-
-/** `absent`: tools that cannot be had now. */
-export function decidedIn(plan: Plan, absent: readonly Decision[]): Decided {
-  const { source, isMixed, budget, format, understood, formatDecision } = plan;
-  return {
-    source,
-    isMixed,
-    ...(budget !== undefined && { budget }),
-    format,
-    understood,
-    ...(formatDecision !== undefined && { formatDecision }),
-    decisions: withAbsent(plan.decisions, absent),
-    visible: plan.visible.map(({ name }) => name),
-    callable: plan.callable.map(({ name }) => name),
-    told: [...plan.callable, ...plan.visible].filter(({ owner }) => owner === 'gateway'),
-  };
-}
-
-/** One for each tool: what is told still, and cannot be had, says both. */
-function withAbsent(decisions: readonly Decision[], absent: readonly Decision[]): readonly Decision[] {
-  if (absent.length === 0) return decisions;
-  const gone = decisions.filter(({ rule }) => rule === 'gone');
-  if (gone.length === 0) return [...decisions, ...absent];
-  const byName = new Map(absent.map((decision) => [decision.tool, decision]));
-  const isGone = new Set(gone.map(({ tool }) => tool));
-  const told = decisions.map((decision) => {
-    const away = decision.rule === 'gone' ? byName.get(decision.tool) : undefined;
-    return away === undefined ? decision : { ...decision, flip: `${decision.flip}; to have it called, ${away.flip}` };
-  });
-  return [...told, ...absent.filter(({ tool }) => !isGone.has(tool))];
 }

@@ -10,7 +10,7 @@ import {
 } from '../core/index.ts';
 import type { KnownModel, ModelRequest } from '../models/index.ts';
 import { createLexicalIndex } from '../search/index.ts';
-import { foldedName, gatewayToolOf, shed } from '../select/index.ts';
+import { foldedName, gatewayToolOf, nameHere, shed } from '../select/index.ts';
 import { meantBy } from './dispatch.ts';
 import { type Draft, NOTHING_OMITTED, type Omitted } from './draft.ts';
 import type { TurnGround } from './ground.ts';
@@ -146,7 +146,7 @@ function omittedOf(spare: readonly Spare[]): Omitted {
 }
 
 function namesIn({ tools, behind }: Omitted): ReadonlySet<string> {
-  const declared = [...tools].map((tool) => gatewayToolOf(tool)?.name ?? tool.name);
+  const declared = [...tools].map(nameHere);
   return new Set([...declared, ...[...behind].flatMap((each) => each.tools)]);
 }
 

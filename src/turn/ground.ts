@@ -56,7 +56,7 @@ export interface TurnGround extends Ground {
   readonly gauges: Gauges;
   readonly choices: FormatChoices;
   /** The choice that the log was told of, by model. */
-  readonly told: Map<string, FormatChoice>;
+  readonly loggedChoices: Map<string, FormatChoice>;
   /** Models that the log was told of: they can be given no tools. */
-  readonly toolless: Set<string>;
+  readonly loggedToolless: Set<string>;
 }

@@ -1,5 +1,6 @@
 export { Answer } from './answer.ts';
-export type { Decided, Explained, Explanation, TurnRecord } from './explain.ts';
+export type { Decided } from './decided.ts';
 export type { Ground } from './ground.ts';
+export type { TurnRecord } from './records.ts';
 export { tokensOfTool } from './size.ts';
-export { type Started, type Turn, Turns } from './turn.ts';
+export { type Turn, Turns } from './turn.ts';

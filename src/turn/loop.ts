@@ -30,10 +30,10 @@ export interface PlannedTurn {
   /** What the plan was made of. */
   readonly wish: Wish;
   readonly gateway: readonly Listing[];
-  readonly hasMore: boolean;
+  readonly hasUnknownTools: boolean;
   /** The tool that the request's choice names. */
   readonly named?: string | undefined;
-  /** What its model knows of the gateway's tools, where it does not know all of them. */
+  /** What its model knows of the gateway's tools; undefined where the request wants none of them, or nobody decides which are told. */
   readonly discovery?: Discovery;
   /** For the first step only: a forced choice would trap the model in its tools. */
   readonly choice: ToolChoice;
@@ -131,14 +131,14 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
           tries++;
           continue;
         case 'finish':
-          yield* told(opening);
+          yield* released(opening);
           if (verdict.notice !== undefined) yield [{ type: 'notice', message: verdict.notice }];
           await memory.finish(reading);
           yield end(verdict.reason);
           return;
         case 'run': {
           const { ours, theirs } = verdict;
-          yield* told(opening);
+          yield* released(opening);
           if (ground.tellsProgress) yield progress(ours);
           const ran = await runCalls(ours, { ...watch.turn, plan }, ground.executor, signal);
           transcript.push(memory.add(reading, ran));
@@ -175,7 +175,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
   }
 }
 
-function* told(opening: Opening): Generator<readonly Event[], void, undefined> {
+function* released(opening: Opening): Generator<readonly Event[], void, undefined> {
   const held = opening.release();
   if (held.length > 0) yield held;
 }

@@ -55,18 +55,18 @@ function logFinds({ id, model }: PlannedTurn, { finds, decisions, budget }: Plan
 const MOST_FOUND = 20;
 
 /** Once for each model, and again should it become another. */
-function logChoice({ id, model }: PlannedTurn, choice: FormatChoice, { log, told }: TurnGround): void {
-  if (told.get(model.id) === choice || told.size >= MOST_TOLD) return;
-  told.set(model.id, choice);
+function logChoice({ id, model }: PlannedTurn, choice: FormatChoice, { log, loggedChoices }: TurnGround): void {
+  if (loggedChoices.get(model.id) === choice || loggedChoices.size >= MOST_LOGGED) return;
+  loggedChoices.set(model.id, choice);
   const { format, understood, decision } = choice;
   log.debug({ turn: id, model: model.id, format, understood, why: decision.why, flip: decision.flip }, 'format');
 }
 
 /** Once for each model. */
-function warnOfNone({ id, model }: PlannedTurn, { decision }: FormatChoice, { log, toolless }: TurnGround): void {
-  if (toolless.has(model.id) || toolless.size >= MOST_TOLD) return;
-  toolless.add(model.id);
+function warnOfNone({ id, model }: PlannedTurn, { decision }: FormatChoice, { log, loggedToolless }: TurnGround): void {
+  if (loggedToolless.has(model.id) || loggedToolless.size >= MOST_LOGGED) return;
+  loggedToolless.add(model.id);
   log.warn({ turn: id, model: model.id, why: decision.why, flip: decision.flip }, 'a model gets no tools');
 }
 
-const MOST_TOLD = 1_000; // names are foreign
+const MOST_LOGGED = 1_000; // names are foreign

@@ -1,5 +1,17 @@
-import type { Limits } from '../core/index.ts';
-import type { TurnRecord } from './explain.ts';
+import type { Failure, FinishReason, Limits } from '../core/index.ts';
+import type { Decided } from './decided.ts';
+
+/** What is remembered of a turn for whoever asks why, by its id. Without the client's tools and messages: there are many turns. */
+export interface TurnRecord extends Decided {
+  readonly id: string;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly model: string;
+  /** What the client called it. */
+  readonly asked: string;
+  readonly finish: FinishReason | 'left';
+  readonly failure?: Failure;
+}
 
 /** The last turns of a house, for a while. Whoever asks for one must have the key that it was asked by. */
 export class TurnRecords {

@@ -22,7 +22,7 @@ export class StepReading {
   /** Thoughts and signatures, under the names they came by. */
   state: Fields = {};
   /** It said something that has no word here: a refusal, a picture. */
-  hasMore = false;
+  hasExtra = false;
   finish: FinishEvent = { type: 'finish', reason: 'stop' };
 
   constructor(plan: Plan, before: string, isMuted: boolean) {
@@ -33,7 +33,7 @@ export class StepReading {
 
   /** In the order in which they began. */
   get calls(): readonly StepCall[] {
-    return this.#calls.read();
+    return this.#calls.whole;
   }
 
   /** The model was not asked at all. */
@@ -94,7 +94,7 @@ export class StepReading {
   #readMore(fields: Fields): void {
     const { reasoning_details: details, ...others } = fields;
     if (details !== undefined) this.state = mergeFields(this.state, { reasoning_details: details });
-    this.hasMore ||= Object.keys(others).length > 0;
+    this.hasExtra ||= Object.keys(others).length > 0;
   }
 
   #readText(text: string, shown: Event[]): void {

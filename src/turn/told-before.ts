@@ -10,7 +10,7 @@ export interface ToldBefore {
 }
 
 export function toldBefore(
-  { questions, isNew }: Conversation,
+  { questions, endsInQuestion }: Conversation,
   disclosures: readonly Disclosure[],
   model: string,
 ): ToldBefore {
@@ -19,9 +19,9 @@ export function toldBefore(
     ({ prefix }) => prefix,
   );
   const last = questions.at(-1);
-  const before = isNew ? questions.slice(0, -1) : questions;
+  const before = endsInQuestion ? questions.slice(0, -1) : questions;
   const records = sinceStart(before.flatMap((question) => recordAt(question, own) ?? []));
-  return { records, present: last === undefined || isNew ? undefined : recordAt(last, own) };
+  return { records, present: last === undefined || endsInQuestion ? undefined : recordAt(last, own) };
 }
 
 /** Of several that were told at a message the one that its answer goes on from, else the newest. */

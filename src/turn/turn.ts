@@ -8,12 +8,12 @@ import {
   planTools,
   type Wish,
 } from '../select/index.ts';
-import { type Explained, explainTurn, type TurnRecord } from './explain.ts';
+import { type Explained, explainPlanned } from './explain.ts';
 import { Gauges } from './gauges.ts';
 import type { Ground, TurnGround } from './ground.ts';
 import { Interrupted } from './interrupted.ts';
 import { type Planned, type PlannedTurn, runLoop } from './loop.ts';
-import { TurnRecords } from './records.ts';
+import { type TurnRecord, TurnRecords } from './records.ts';
 import { type Running, Watch } from './watch.ts';
 
 /** The handling of one Ask, up to the answer or the hand-over to the client. */
@@ -46,8 +46,8 @@ export class Turns {
       interrupted: new Interrupted(ground.limits),
       gauges: new Gauges(ground.log),
       choices: new FormatChoices(ground.formats),
-      told: new Map(),
-      toolless: new Set(),
+      loggedChoices: new Map(),
+      loggedToolless: new Set(),
     };
   }
 
@@ -73,7 +73,7 @@ export class Turns {
     const model = this.#ground.backends.resolve(ask.model);
     if (!model.ok) return model;
     const planned = this.#plan(newCallId(), ask, model);
-    return planned.ok ? explainTurn(planned.turn, this.#ground) : planned;
+    return planned.ok ? explainPlanned(planned.turn, this.#ground) : planned;
   }
 
   /** What was decided in one of the last turns that this key asked for. */
@@ -85,9 +85,9 @@ export class Turns {
     const { resolver } = this.#ground;
     const wish = this.#wish(ask, model);
     const gateway = this.#ground.listings();
-    const hasMore = this.#ground.hasMoreTools?.() ?? false;
+    const hasUnknownTools = this.#ground.hasMoreTools?.() ?? false;
     const named = ask.choice.kind === 'named' ? ask.choice.name : undefined;
-    const candidates = resolver?.candidates(gateway, hasMore);
+    const candidates = resolver?.candidates(gateway, hasUnknownTools);
     const plan =
       resolver === undefined || candidates === undefined
         ? planTools({ ...wish, gateway })
@@ -96,7 +96,10 @@ export class Turns {
     if (!choice.ok) return choice;
     if (plan.isMixed) this.#logClashes(plan);
     const next = () => this.#planNext(id, ask, model.next);
-    return { ok: true, turn: { id, ask, model, plan, wish, gateway, hasMore, named, choice: choice.choice, next } };
+    return {
+      ok: true,
+      turn: { id, ask, model, plan, wish, gateway, hasUnknownTools, named, choice: choice.choice, next },
+    };
   }
 
   #wish(ask: Ask, { id, model }: ResolvedModel): Wish {

@@ -27,7 +27,7 @@ export function judge(step: StepReading, situation: Situation): Verdict {
   const { finish, calls } = step;
   if (finish.failure !== undefined) return { kind: 'fail', failure: finish.failure as TurnFailure };
   if (calls.length > 0) return situation.isMuted ? judgeUnwanted(step, situation) : judgeCalls(step, situation);
-  if (step.text !== '' || step.hasMore || finish.reason === 'filtered')
+  if (step.text !== '' || step.hasExtra || finish.reason === 'filtered')
     return { kind: 'finish', reason: finish.reason };
   return judgeSilence(step, situation);
 }

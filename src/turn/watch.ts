@@ -1,5 +1,5 @@
 import { type FinishEvent, type TurnFailure, tell } from '../core/index.ts';
-import { absentFor, decidedIn } from './explain.ts';
+import { absentFor, decidedIn } from './decided.ts';
 import type { TurnGround } from './ground.ts';
 import type { PlannedTurn } from './loop.ts';
 

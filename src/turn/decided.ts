@@ -1,0 +1,53 @@
+import { type Decision, type Plan, type VisibleTool, withCalling } from '../core/index.ts';
+import { asksForGateway } from '../select/index.ts';
+import type { TurnGround } from './ground.ts';
+import type { PlannedTurn } from './loop.ts';
+
+/** What a plan came to. */
+export interface Decided
+  extends Pick<Plan, 'source' | 'isMixed' | 'budget' | 'format' | 'understood' | 'formatDecision' | 'decisions'> {
+  /** The tools that are declared to the model, by their names on the wire, and those that it may call besides. */
+  readonly visible: readonly string[];
+  readonly callable: readonly string[];
+  /** The gateway's among them, as they are told. */
+  readonly told: readonly VisibleTool[];
+}
+
+/** `absent`: tools that cannot be had now. */
+export function decidedIn(plan: Plan, absent: readonly Decision[]): Decided {
+  const { source, isMixed, budget, format, understood, formatDecision } = plan;
+  return {
+    source,
+    isMixed,
+    ...(budget !== undefined && { budget }),
+    format,
+    understood,
+    ...(formatDecision !== undefined && { formatDecision }),
+    decisions: withAbsent(plan.decisions, absent),
+    visible: plan.visible.map(({ name }) => name),
+    callable: plan.callable.map(({ name }) => name),
+    told: [...plan.callable, ...plan.visible].filter(({ owner }) => owner === 'gateway'),
+  };
+}
+
+/** One for each tool: what is told still, and cannot be had, says both. */
+function withAbsent(decisions: readonly Decision[], absent: readonly Decision[]): readonly Decision[] {
+  if (absent.length === 0) return decisions;
+  const gone = decisions.filter(({ rule }) => rule === 'gone');
+  if (gone.length === 0) return [...decisions, ...absent];
+  const byName = new Map(absent.map((decision) => [decision.tool, decision]));
+  const isGone = new Set(gone.map(({ tool }) => tool));
+  const told = decisions.map((decision) => {
+    const away = decision.rule === 'gone' ? byName.get(decision.tool) : undefined;
+    return away === undefined ? decision : withCalling(decision, away.flip);
+  });
+  return [...told, ...absent.filter(({ tool }) => !isGone.has(tool))];
+}
+
+/** Where a request wants nothing of the gateway's, who is absent is not missed. */
+export function absentFor(
+  { wish }: PlannedTurn,
+  { absentTools }: Pick<TurnGround, 'absentTools'>,
+): readonly Decision[] {
+  return asksForGateway(wish) ? (absentTools?.() ?? []) : [];
+}
