@@ -107,7 +107,10 @@ export async function explainAsk(house: Ground, ask: Ask): Promise<ExplainedAsk>
     ...(request.choice.kind !== 'auto' && { tool_choice: writeChoice(request.choice) }),
   };
   const explanation: TurnExplanation = {
-    ...shown({ model, asked: ask.model, ...decided, ...(failure !== undefined && { failure }) }, house, plan.visible),
+    ...shown({ model, asked: ask.model, ...decided, ...(failure !== undefined && { failure }) }, house, [
+      ...plan.callable,
+      ...plan.visible,
+    ]),
     prompt: withoutSecrets(prompt, house.redactor.givenValues),
     tokens,
     ...(window !== undefined && { window }),
@@ -132,14 +135,14 @@ interface DecidedTurn extends Decided {
   readonly failure?: Failure;
 }
 
-/** `declared`: of the client's tools, those that are still known. */
+/** `told`: the tools as they are told, where that is still known. */
 function shown(
   { model, asked, source, isMixed, budget, format, understood, visible, callable, ...turn }: DecidedTurn,
   { listings, redactor }: Ground,
-  declared: readonly VisibleTool[] = [],
+  told: readonly VisibleTool[] = [],
 ): ExplainedPlan {
-  const { formatDecision = UNDECIDED, decisions, told, failure } = turn;
-  const tokensOf = tokensBy([...declared, ...told], listings.all());
+  const { formatDecision = UNDECIDED, decisions, builtins, failure } = turn;
+  const tokensOf = tokensBy([...builtins, ...told], listings.all());
   return withoutSecrets(
     {
       model,

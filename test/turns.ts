@@ -109,7 +109,7 @@ export function testTurns(
         : [[{ type: 'finish', reason: 'failed', failure: started.failure } satisfies Event]];
       for await (const batch of batches) {
         answer.add(batch);
-        events.push(...batch);
+        for (const event of batch) events.push(event);
       }
       return { answer, events };
     },

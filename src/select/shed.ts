@@ -1,21 +1,28 @@
-import type { Plan } from '../core/index.ts';
+import type { Plan, VisibleTool } from '../core/index.ts';
 import { gatewayToolOf } from './gateway-tools.ts';
 import { WINDOW } from './rules.ts';
 
 /**
  * The plan without these tools of the gateway's, by their names here, which the model's window has no room for. What it has read of
- * all the same, in an outcome, it may call.
+ * all the same it may call: in an outcome of this turn, or behind an earlier message.
  */
 export function shed(plan: Plan, names: ReadonlySet<string>, read: ReadonlySet<string> = NONE): Plan {
-  const nameOf = (tool: Plan['visible'][number]) => gatewayToolOf(tool)?.name ?? '';
-  const isShown = (tool: Plan['visible'][number]) => !names.has(nameOf(tool));
-  const again = plan.visible.filter((tool) => !isShown(tool) && read.has(nameOf(tool)));
+  const nameOf = (tool: VisibleTool) => gatewayToolOf(tool)?.name ?? '';
+  const isOmitted = (tool: VisibleTool) => names.has(nameOf(tool));
+  const isUnread = (tool: VisibleTool) => isOmitted(tool) && !read.has(nameOf(tool));
+  const finds = new Set(plan.finds.map(nameOf));
+  const visible = plan.visible.filter((tool) => !isOmitted(tool));
+  const callable = [
+    ...plan.callable.filter((tool) => !(isUnread(tool) && finds.has(nameOf(tool)))),
+    ...plan.visible.filter((tool) => isOmitted(tool) && !isUnread(tool)),
+  ];
+  const left = new Set([...visible, ...callable].map(nameOf));
   return {
     ...plan,
-    visible: plan.visible.filter(isShown),
-    callable: again.length === 0 ? plan.callable : [...plan.callable, ...again],
+    visible,
+    callable,
     decisions: plan.decisions.map((decision) =>
-      decision.verdict === 'in' && decision.rule !== 'client' && names.has(decision.tool) && !read.has(decision.tool)
+      decision.verdict === 'in' && decision.rule !== 'client' && names.has(decision.tool) && !left.has(decision.tool)
         ? { tool: decision.tool, ...WINDOW }
         : decision,
     ),

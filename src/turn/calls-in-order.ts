@@ -48,7 +48,7 @@ export class CallsInOrder {
   pass(id: string, events: readonly Event[]): readonly Event[] {
     const begun = this.#byId.get(id);
     if (begun === undefined || begun.place < this.#shown) return events;
-    begun.waiting.push(...events);
+    for (const event of events) begun.waiting.push(event);
     return [];
   }
 
@@ -57,7 +57,7 @@ export class CallsInOrder {
     const begun = this.#byId.get(id);
     if (begun === undefined) return [];
     begun.known = known;
-    begun.waiting.push(...events);
+    for (const event of events) begun.waiting.push(event);
     return this.#advance();
   }
 
@@ -70,7 +70,7 @@ export class CallsInOrder {
   #advance(): readonly Event[] {
     const events: Event[] = [];
     for (let next = this.#begun[this.#shown]; next?.known !== undefined; next = this.#begun[this.#shown]) {
-      events.push(...next.waiting);
+      for (const event of next.waiting) events.push(event);
       next.waiting = [];
       this.#shown++;
     }

@@ -1,5 +1,5 @@
 import { type Decision, type Plan, type VisibleTool, withCalling } from '../core/index.ts';
-import { asksForGateway } from '../select/index.ts';
+import { asksForGateway, gatewayToolOf } from '../select/index.ts';
 import type { TurnGround } from './ground.ts';
 import type { PlannedTurn } from './loop.ts';
 
@@ -9,8 +9,8 @@ export interface Decided
   /** The tools that are declared to the model, by their names on the wire, and those that it may call besides. */
   readonly visible: readonly string[];
   readonly callable: readonly string[];
-  /** The gateway's among them, as they are told. */
-  readonly told: readonly VisibleTool[];
+  /** The built-ins among them: the other tools of the gateway's are in its list. */
+  readonly builtins: readonly VisibleTool[];
 }
 
 /** `absent`: tools that cannot be had now. */
@@ -26,7 +26,7 @@ export function decidedIn(plan: Plan, absent: readonly Decision[]): Decided {
     decisions: withAbsent(plan.decisions, absent),
     visible: plan.visible.map(({ name }) => name),
     callable: plan.callable.map(({ name }) => name),
-    told: [...plan.callable, ...plan.visible].filter(({ owner }) => owner === 'gateway'),
+    builtins: [...plan.callable, ...plan.visible].filter((tool) => gatewayToolOf(tool)?.builtin === true),
   };
 }
 

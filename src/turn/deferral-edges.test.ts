@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { call, said, search, setUp, through, toolOf } from '../../test/deferral.ts';
+import { call, said, search, setUp, through, toolOf, usualTools } from '../../test/deferral.ts';
 import { proves } from '../../test/requirements.ts';
 import type { ScriptedStep } from '../../test/scripted-backend.ts';
-import { mixed, plainAsk, user } from '../../test/turns.ts';
+import { listed, mixed, plainAsk, user } from '../../test/turns.ts';
 import type { Ask, Decision, Message } from '../core/index.ts';
 
 /** Where finds meet what else a turn does: guards, windows, formats, clients' names, tools that come and go. */
@@ -240,7 +240,8 @@ describe('where there is no format for tools', () => {
     const messages = [user('hello'), said('Hi.'), emailPlease];
     await ask({ messages });
     const sent = backend.requests.at(-1);
-    expect([sent?.tools, JSON.stringify(sent?.messages).includes('mail__')]).toEqual([[], false]);
+    const users = sent?.messages.filter(({ role }) => role === 'user') ?? [];
+    expect([sent?.tools, JSON.stringify(users).includes('mail__')]).toEqual([[], false]);
     expect(ran).toEqual([]);
     const decisions = await decisionsOf(turns, { messages });
     expect(decisions.find(({ tool }) => tool === 'mail::send_email')).toMatchObject({ rule: 'no-format' });
@@ -372,4 +373,103 @@ proves(['L5', 'L6'], 'what is gone, and declared still, has one Decision that sa
   expect(decisions.filter(({ tool }) => tool === 'mail::send_email')).toEqual([
     { tool: 'mail::send_email', verdict: 'in', rule: 'gone', flip: 'start another conversation' },
   ]);
+});
+
+proves('L1', 'a client’s own call_tool is not looked through: different calls of it are no circle', async () => {
+  const restart = (place: number): Message[] => [
+    {
+      role: 'assistant',
+      content: [],
+      calls: [
+        {
+          id: `w${place}`,
+          name: 'call_tool',
+          arguments: JSON.stringify({ server: `host${place}`, name: 'restart', arguments: {} }),
+        },
+      ],
+    },
+    { role: 'tool', callId: `w${place}`, content: [{ type: 'text', text: 'ok' }] },
+  ];
+  const { ask, backend } = setUp([{ text: 'Done.' }]);
+  await ask({ messages: [user('restart all'), ...[0, 1, 2, 3, 4].flatMap(restart)], tools: listed('call_tool') });
+  expect(JSON.stringify(backend.requests[0]?.messages)).not.toContain('Note:');
+  expect(backend.requests[0]?.choice).toEqual({ kind: 'auto' });
+});
+
+proves(
+  ['L8', 'S1.mcp.materialise'],
+  'what a step had read before it was cut off may be called when it is taken up',
+  async () => {
+    const abort = new AbortController();
+    const slow = (ran: string[]) => ({
+      ...toolOf('slow', 'Takes its time', ran),
+      invoke: () => {
+        ran.push('slow');
+        if (ran.length === 1) setTimeout(() => abort.abort(new Error('the client left')), 5);
+        return new Promise((resolve) => setTimeout(resolve, 30, 'done'));
+      },
+    });
+    const { ask, ran } = setUp(
+      [
+        { calls: [search, call('slow', {}, 'd')] },
+        { calls: [through('mail__send_email', {}, 'e')] },
+        { text: 'Sent.' },
+      ],
+      { tools: (own) => [...usualTools(own), slow(own)] },
+    );
+    await ask({ messages: [user('hello')] }, abort);
+    await ask({ messages: [user('hello')] });
+    expect(ran).toContain('send_email');
+  },
+);
+
+proves('L6', 'what had no room for the present message is not run unread', async () => {
+  const long = (ran: string[]) => [
+    toolOf('clock', 'Tells the time', ran),
+    toolOf('post_letter', `Posts a letter. ${'word '.repeat(150)}`, ran, 'mail'),
+  ];
+  const { ask, ran, backend, outcomes } = setUp([], { tools: long, limits: { answerTokens: 20 } });
+  backend.play = () => ({ text: 'Ok.' });
+  await ask({ messages: [user('hello')] });
+  backend.overflow = 'cut';
+  backend.facts = { contextTokens: 460 };
+  let steps = 0;
+  backend.play = () => (steps++ === 0 ? { calls: [call('mail__post_letter')] } : { text: 'Ok.' });
+  await ask({ messages: [user('hello'), said('Ok.'), user('post a letter')] });
+  const first = backend.requests[1];
+  expect(JSON.stringify(first?.messages)).not.toContain('post_letter');
+  expect(ran).toEqual([]);
+  expect(outcomes()[0]).toContain('was not run');
+});
+
+test('where the window drops finds, it drops what calls them last', async () => {
+  const { ask, backend } = setUp([{ text: 'Hi.' }, { text: 'Ok.' }], { limits: { answerTokens: 20 } });
+  await ask({ messages: [user('hello')] });
+  backend.overflow = 'cut';
+  for (let contextTokens = 700; contextTokens > 100; contextTokens -= 40) {
+    backend.facts = { contextTokens };
+    backend.play = () => ({ text: 'Ok.' });
+    const before = backend.requests.length;
+    await ask({ messages: [user('hello'), said('Hi.'), emailPlease] });
+    const request = backend.requests[before];
+    if (request === undefined) continue;
+    const isTold = JSON.stringify(request.messages).includes('call call_tool');
+    if (isTold) expect(request.tools.map(({ name }) => name)).toContain('call_tool');
+  }
+});
+
+test('a client’s call with very many pieces waits for a dispatched one, and nothing is lost', async () => {
+  const { ask, backend } = setUp([]);
+  const pieces = 200_000;
+  backend.stream = async function* () {
+    yield [{ type: 'call-start', id: 'a', name: 'call_tool', owner: 'gateway' }];
+    yield [{ type: 'call-start', id: 'b', name: 'bash', owner: 'client' }];
+    yield Array.from({ length: pieces }, () => ({ type: 'call-args', id: 'b', text: ' ' }) as const);
+    yield [{ type: 'call', call: through('bash', { first: true }, 'a'), owner: 'gateway' }];
+    yield [{ type: 'call', call: { id: 'b', name: 'bash', arguments: '{}' }, owner: 'client' }];
+    yield [{ type: 'finish', reason: 'calls' }];
+  };
+  const { answer, events } = await ask({ messages: [user('hello')], tools: mixed('bash') });
+  expect(answer.finish).toMatchObject({ reason: 'calls' });
+  expect(events.filter(({ type }) => type === 'call-args').length).toBeGreaterThan(pieces);
 });

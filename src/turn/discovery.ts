@@ -17,7 +17,6 @@ import {
   toldOf,
   toldOfGateway,
 } from '../select/index.ts';
-import type { Item } from './arrangement.ts';
 import { type Conversation, type Question, readIn } from './conversation.ts';
 import { Finder, type FinderOptions } from './finder.ts';
 import type { ToldBehind } from './prompt.ts';
@@ -87,7 +86,7 @@ export class Discovery {
     const isAsked = last !== undefined && (conversation.endsInQuestion || declaration === undefined);
     const hits = isAsked && this.#maySearch(declaration) ? this.#finder.findFor(last.words) : [];
     this.#hits = declaration === undefined ? [...hits, ...this.#foundByOthers(hits)] : hits;
-    this.#told = [...later.flatMap(({ tools }) => tools), ...this.#readIn(conversation.items).map(asTold)];
+    this.#told = [...later.flatMap(({ tools }) => tools), ...this.#serverTools(readIn(conversation.items)).map(asTold)];
     this.#plan = this.#resolve();
     this.#present = isAsked ? this.#disclosed(last) : this.#before.present;
     this.#behind = this.#toldBehind();
@@ -138,8 +137,8 @@ export class Discovery {
   }
 
   /** What a turn had done before it was cut off: what was read then may be called. */
-  readAgain(exchanges: readonly Item[]): void {
-    this.#materialise(this.#readIn(exchanges), undefined);
+  readAgain(names: ReadonlySet<string>): void {
+    this.#materialise(this.#serverTools(names), undefined);
   }
 
   /** The model's window has no room for these, by the names they have here: it has not read of them. */
@@ -200,10 +199,10 @@ export class Discovery {
     return { ...findsStyle, way: isDispatched ? 'dispatcher' : 'name' };
   }
 
-  /** By searches of this conversation, whichever model's. */
-  #readIn(items: readonly Item[]): readonly GatewayTool[] {
+  /** Those of these names that may be called. */
+  #serverTools(names: ReadonlySet<string>): readonly GatewayTool[] {
     const { candidates } = this.#options.circumstances;
-    return [...readIn(items)].flatMap((name) => {
+    return [...names].flatMap((name) => {
       const tool = candidates.allowedByName(name);
       return tool?.server === undefined ? [] : [tool];
     });

@@ -1,5 +1,6 @@
 import { CALL_TOOL } from '../builtins/index.ts';
 import {
+  type Ask,
   type Call,
   type CallFailure,
   isRecord,
@@ -9,7 +10,7 @@ import {
   type VisibleTool,
 } from '../core/index.ts';
 import { newCallId } from '../models/index.ts';
-import { findVisible, isDispatcher } from '../select/index.ts';
+import { findVisible, isDispatcher, namesOfClient } from '../select/index.ts';
 
 /** A call as one step made it. */
 export interface StepCall {
@@ -49,10 +50,13 @@ function callOf(tool: VisibleTool | undefined, call: Call, meant: Call): StepCal
   return { call, meant, owner, isUnknown: tool === undefined, ...(owner === 'client' && { clientId: newCallId() }) };
 }
 
-/** The same without a plan, for calls of a history: by the dispatcher's name. */
-export function meantBy(call: Call): Call {
-  const dispatched = call.name === CALL_TOOL.name ? unwrap(call) : undefined;
-  return dispatched?.ok === true ? dispatched.call : call;
+/** The same without a plan, for calls of a history: by the dispatcher's name, unless a tool of the client's has it. */
+export function meantIn({ tools }: Pick<Ask, 'tools'>): (call: Call) => Call {
+  if (namesOfClient(tools).has(CALL_TOOL.name)) return (call) => call;
+  return (call) => {
+    const dispatched = call.name === CALL_TOOL.name ? unwrap(call) : undefined;
+    return dispatched?.ok === true ? dispatched.call : call;
+  };
 }
 
 type Dispatched = { readonly ok: true; readonly call: Call } | { readonly ok: false; readonly failure: CallFailure };

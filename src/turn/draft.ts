@@ -1,6 +1,7 @@
 import type { Limits, Message, VisibleTool } from '../core/index.ts';
 import type { ModelRequest } from '../models/index.ts';
 import type { Item } from './arrangement.ts';
+import { meantIn } from './dispatch.ts';
 import type { Ground } from './ground.ts';
 import { guard } from './guards.ts';
 import type { PlannedTurn } from './loop.ts';
@@ -40,7 +41,7 @@ export function draftStep(
   const { demands } = model.backend.describe();
   const behind = discovery?.behind ?? [];
   const guarded = (told: readonly ToldBehind[]) =>
-    guard(writeTranscript(withFinds(items, told), isText(plan) ? TEXT_DEMANDS : demands));
+    guard(writeTranscript(withFinds(items, told), isText(plan) ? TEXT_DEMANDS : demands), meantIn(ask));
   const framed = (messages: readonly Message[]) => withContext(withBase(messages, prompt), ask.context);
   const { messages, staleSteps } = guarded(behind);
   const isLastStep = step >= limits.steps;

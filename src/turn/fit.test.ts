@@ -150,7 +150,7 @@ describe('a prompt and the window it has to fit', () => {
       expect(log.lines.filter(({ message }) => message.includes('would not fit')).length).toBeGreaterThan(0);
     });
 
-    test('what was left out has its Decision, and may still be called', async () => {
+    test('what was left out behind an earlier message may still be called: the model has read it', async () => {
       const backend = backendWith('cut', 4_096, 0);
       const ran: string[] = [];
       const tools = found.map((each) => ({ ...each, invoke: () => ran.push(each.name) }));
@@ -170,7 +170,7 @@ describe('a prompt and the window it has to fit', () => {
       expect(ran).toEqual(['srv::topicb1x']);
       const explained = await turns.explain({ ...plainAsk, messages: messages.slice(0, -1) });
       const decisions = explained.ok ? explained.explanation.decided.decisions : [];
-      expect(decisions.find(({ tool: name }) => name === 'srv::topicb1x')).toMatchObject({ rule: 'window' });
+      expect(decisions.find(({ tool: name }) => name === 'srv::topicb1x')).toMatchObject({ rule: 'kept' });
       expect(decisions.find(({ tool: name }) => name === `srv::${topics[20]}`)).toMatchObject({ rule: 'found' });
     });
 

@@ -1,4 +1,6 @@
 import {
+  type Ask,
+  type Call,
   estimateTokens,
   isRecord,
   type Limits,
@@ -10,8 +12,8 @@ import {
 } from '../core/index.ts';
 import type { KnownModel, ModelRequest } from '../models/index.ts';
 import { createLexicalIndex } from '../search/index.ts';
-import { foldedName, gatewayToolOf, nameHere, shed } from '../select/index.ts';
-import { meantBy } from './dispatch.ts';
+import { foldedName, gatewayToolOf, isDispatcher, nameHere, shed } from '../select/index.ts';
+import { meantIn } from './dispatch.ts';
 import { type Draft, NOTHING_OMITTED, type Omitted } from './draft.ts';
 import type { TurnGround } from './ground.ts';
 import type { PlannedTurn } from './loop.ts';
@@ -61,7 +63,7 @@ function fitInto(
   known: KnownModel,
   { request, letters }: { readonly request: ModelRequest; readonly letters: number },
   draft: Draft,
-  { model, plan }: PlannedTurn,
+  { model, plan, ask }: PlannedTurn,
   { gauges, limits, shedsTools }: TurnGround,
 ): Fitted {
   const gauge = gauges.of(model.id);
@@ -74,7 +76,7 @@ function fitInto(
   }
 
   const whole = { request, estimate: tokensOf(request), omitted: NOTHING_OMITTED };
-  const { request: fitting, estimate, omitted } = shedsTools ? shedInto(room, whole, draft) : whole;
+  const { request: fitting, estimate, omitted } = shedsTools ? shedInto(room, whole, draft, ask) : whole;
   if (!room.fits(estimate)) {
     const toolTokens = estimate - tokensOf(draft.write(everything(draft)));
     const failure = tooLong(model.id, estimate * gauge.ratio, toolTokens * gauge.ratio, room.most);
@@ -96,8 +98,8 @@ function everything({ request, behind }: Draft): Omitted {
  * As far as it could be made to fit. What a single tool takes in text is known only when it is gone, so the prompt is
  * counted anew; each time at least twice as many go as before, so that it is counted a few times only.
  */
-function shedInto(room: Room, whole: Shed, draft: Draft): Shed {
-  const spare = room.fits(whole.estimate) ? [] : spareOf(draft, whole.estimate);
+function shedInto(room: Room, whole: Sized, draft: Draft, ask: Ask): Sized {
+  const spare = room.fits(whole.estimate) ? [] : spareOf(draft, whole.estimate, ask);
   let now = whole;
   let count = 0;
   for (let least = 1; count < spare.length && !room.fits(now.estimate); least *= 2) {
@@ -116,7 +118,7 @@ function shedInto(room: Room, whole: Shed, draft: Draft): Shed {
 }
 
 /** A prompt without what is omitted. */
-interface Shed {
+interface Sized {
   readonly request: ModelRequest;
   readonly estimate: number;
   readonly omitted: Omitted;
@@ -128,14 +130,18 @@ type Spare = { readonly tokens: number } & (
   | { readonly kind: 'behind'; readonly behind: ToldBehind }
 );
 
-/** In the order in which they go: what was found long ago, tools that are far from the question, what was found last. */
-function spareOf(draft: Draft, estimate: number): readonly Spare[] {
+/** In the order in which they go: what was found long ago, tools that are far from the question, what was found last, what calls it. */
+function spareOf(draft: Draft, estimate: number, ask: Ask): readonly Spare[] {
   const { request, behind } = draft;
   const all = new Set(request.tools);
   const scale = (estimate - tokensOf(draft.write({ ...NOTHING_OMITTED, tools: all }))) / tokensOfTools(request.tools);
   const found = behind.map((each): Spare => ({ kind: 'behind', behind: each, tokens: estimateTokens(each.text) }));
-  const tools = spareTools(request).map((tool): Spare => ({ kind: 'tool', tool, tokens: scale * tokensOfTool(tool) }));
-  return [...found.slice(0, -1), ...tools, ...found.slice(-1)];
+  const tools = spareTools(request, ask).map(
+    (tool): Spare => ({ kind: 'tool', tool, tokens: scale * tokensOfTool(tool) }),
+  );
+  const isLast = (each: Spare) => each.kind === 'tool' && isDispatcher(each.tool);
+  const others = tools.filter((each) => !isLast(each));
+  return [...found.slice(0, -1), ...others, ...found.slice(-1), ...tools.filter(isLast)];
 }
 
 function omittedOf(spare: readonly Spare[]): Omitted {
@@ -181,22 +187,25 @@ function answerTokens({ extra }: ModelRequest, limits: Limits): number {
  * The gateway's tools, the least relevant first. What was called already goes last, because the model may want it again;
  * what must be called, never.
  */
-function spareTools({ tools, messages, choice }: ModelRequest): readonly VisibleTool[] {
+function spareTools({ tools, messages, choice }: ModelRequest, ask: Ask): readonly VisibleTool[] {
   const named = choice.kind === 'named' ? choice.name : undefined;
   const spare = tools.filter(({ owner, name }) => owner === 'gateway' && name !== named);
   const hits = createLexicalIndex(spare).search(lastWords(messages), spare.length);
   const ranks = new Map(hits.map(({ place, score }) => [spare[place], score]));
-  const called = calledIn(messages);
-  // Without the search and what calls its finds, nothing that is left out could be found again.
-  const isKept = (tool: VisibleTool) => called.has(foldedName(tool.name)) || gatewayToolOf(tool)?.builtin === true;
-  const rankOf = (tool: VisibleTool) => (isKept(tool) ? Number.POSITIVE_INFINITY : (ranks.get(tool) ?? 0));
+  const called = calledIn(messages, meantIn(ask));
+  const rankOf = (tool: VisibleTool) => {
+    // Without the search and what calls its finds, nothing that is left out could be found again; without finds, neither is of use.
+    if (isDispatcher(tool)) return Number.POSITIVE_INFINITY;
+    const isKept = called.has(foldedName(tool.name)) || gatewayToolOf(tool)?.builtin === true;
+    return isKept ? Number.MAX_VALUE : (ranks.get(tool) ?? 0);
+  };
   // Of equals the last is the first to go.
   return spare.toReversed().sort((one, other) => rankOf(one) - rankOf(other) || 0);
 }
 
-function calledIn(messages: readonly Message[]): ReadonlySet<string> {
+function calledIn(messages: readonly Message[], meant: (call: Call) => Call): ReadonlySet<string> {
   const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.calls : []));
-  return new Set(calls.map((call) => foldedName(meantBy(call).name)));
+  return new Set(calls.map((call) => foldedName(meant(call).name)));
 }
 
 function lastWords(messages: readonly Message[]): string {

@@ -1,6 +1,5 @@
 import { type Call, type Message, type ToolMessage, textOf } from '../core/index.ts';
 import { foldedName } from '../select/index.ts';
-import { meantBy } from './dispatch.ts';
 import { canonicalArguments } from './fingerprint.ts';
 import { withText } from './prompt.ts';
 
@@ -14,9 +13,9 @@ export interface Guarded {
  * Looks for circles: steps whose calls and outcomes were all there before, or that fail with an error the tool gave
  * before, since the user last spoke. Such an outcome carries a hint. Anything new between ends the circle: who runs the
  * tests again after an edit goes nowhere in a circle. A pure function of the transcript, whoever ran the calls; a hint
- * stays where it stood when the conversation goes on, so the cached prefix does too.
+ * stays where it stood when the conversation goes on, so the cached prefix does too. `meant`: what a call of ours comes to.
  */
-export function guard(messages: readonly Message[]): Guarded {
+export function guard(messages: readonly Message[], meant: (call: Call) => Call = (call) => call): Guarded {
   let seen = new Seen();
   let calls: ReadonlyMap<string, Call> = new Map();
   const guarded = messages.map((message): Message => {
@@ -26,7 +25,8 @@ export function guard(messages: readonly Message[]): Guarded {
       calls = new Map(message.calls.map((call) => [call.id, call]));
     }
     if (message.role !== 'tool') return message;
-    const hint = seen.add(calls.get(message.callId), message);
+    const call = calls.get(message.callId);
+    const hint = seen.add(call && meant(call), message);
     return hint === undefined ? message : { ...message, content: withText(message.content, hint) };
   });
   seen.nextStep();
@@ -51,9 +51,8 @@ class Seen {
   /** The hint that this outcome deserves. */
   add(call: Call | undefined, message: ToolMessage): string | undefined {
     const outcome = textOf(message.content);
-    const meant = call && meantBy(call);
-    const name = foldedName(meant?.name ?? message.name ?? '');
-    const whole = JSON.stringify(['call', name, meant === undefined ? '' : canonicalArguments(meant), outcome]);
+    const name = foldedName(call?.name ?? message.name ?? '');
+    const whole = JSON.stringify(['call', name, call === undefined ? '' : canonicalArguments(call), outcome]);
     const error = message.isError === true ? JSON.stringify(['error', name, outcome]) : undefined;
     this.#step.add(whole);
     if (error !== undefined) this.#step.add(error);

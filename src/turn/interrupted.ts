@@ -20,8 +20,11 @@ export class Interrupted {
 
   keep(ask: Ask, steps: readonly ContinuationStep[]): void {
     const name = nameOf(ask);
+    const before = this.#turns.get(name);
     this.#drop(name);
-    const kept = { steps, at: this.#clock(), bytes: JSON.stringify(steps).length };
+    // Who tries again and again without getting further does not make it last for ever.
+    const at = before?.steps.length === steps.length ? before.at : this.#clock();
+    const kept = { steps, at, bytes: JSON.stringify(steps).length };
     this.#turns.set(name, kept);
     this.#bytes += kept.bytes;
     this.#sweep();

@@ -1,10 +1,19 @@
-import type { Ask, ContinuationStep, Event, FinishReason, Plan, ToolChoice, TurnFailure } from '../core/index.ts';
+import type {
+  Ask,
+  ContinuationStep,
+  ContinuedCall,
+  Event,
+  FinishReason,
+  Plan,
+  ToolChoice,
+  TurnFailure,
+} from '../core/index.ts';
 import type { ResolvedModel } from '../models/index.ts';
 import type { Wish } from '../select/index.ts';
 import type { Listing } from '../tools/index.ts';
 import type { Item } from './arrangement.ts';
 import { runCalls } from './calls.ts';
-import { openConversation } from './conversation.ts';
+import { openConversation, readIn } from './conversation.ts';
 import type { Discovery } from './discovery.ts';
 import { readCall, type StepCall } from './dispatch.ts';
 import { draftStep } from './draft.ts';
@@ -84,7 +93,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
       return;
     }
 
-    const opening = new Opening(exchanges.length === 0);
+    const opening = new Opening(memory.text === '');
     for (let step = 1 + transcript.length - items.length, tries = 1; ; ) {
       const { model } = watch.turn;
       const draft = draftStep(watch.turn, transcript, step, ground);
@@ -116,6 +125,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
           const other = mayBeginAnew ? await fallBack(watch.turn, verdict.failure, conversation, ground) : undefined;
           if (other !== undefined) {
             adopt(other, watch, memory, ground);
+            watch.turn = rereadBy(other, exchanges);
             tally.forget();
             opening.forget();
             tries = 1;
@@ -213,6 +223,12 @@ function adopt(turn: PlannedTurn, watch: Watch, memory: Memory, { store }: TurnG
   if (told !== undefined) store.disclose(told);
 }
 
+/** Its model knows what these outcomes told of, whoever asked for it. */
+function rereadBy(turn: PlannedTurn, exchanges: readonly Item[], open: readonly ContinuedCall[] = []): PlannedTurn {
+  turn.discovery?.readAgain(new Set([...readIn(exchanges), ...open.flatMap(({ read = [] }) => read)]));
+  return replanned(turn);
+}
+
 /** What the model has found meanwhile it may call from now on. */
 function replanned(turn: PlannedTurn): PlannedTurn {
   return turn.discovery === undefined ? turn : { ...turn, plan: turn.discovery.plan };
@@ -221,8 +237,7 @@ function replanned(turn: PlannedTurn): PlannedTurn {
 /** What the same request had done when it broke off. Calls that were cut off with it run now. */
 async function pickUp(memory: Memory, planned: PlannedTurn, { executor }: TurnGround, signal: AbortSignal) {
   const { exchanges, open } = memory.resume();
-  planned.discovery?.readAgain(exchanges);
-  const turn = replanned(planned);
+  const turn = rereadBy(planned, exchanges, open?.calls);
   if (open === undefined) return { exchanges, theirs: [], turn };
   const ours = open.calls.filter(isOurOpen).map(({ call }) => readCall(call, turn.plan));
   const closed = memory.close(open, await runCalls(ours, turn, executor, signal));

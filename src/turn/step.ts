@@ -136,7 +136,7 @@ export class StepReading {
       whole,
     ];
     const released = this.#calls.release(call.id, { id, owner, name: meant.name }, events);
-    if (!this.#isMuted) shown.push(...released);
+    if (!this.#isMuted) for (const event of released) shown.push(event);
   }
 
   #showCall(id: string, write: (known: ShownCall) => readonly Event[], shown: Event[]): void {
