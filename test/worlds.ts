@@ -28,6 +28,7 @@ export interface World {
   /** Of these, what is much farther than the nearest. */
   readonly far: readonly string[];
   readonly isForgetful: boolean;
+  readonly isClosed: boolean;
   readonly named: string | undefined;
 }
 
@@ -56,6 +57,7 @@ export const plainWorld: World = {
   hits: [],
   far: [],
   isForgetful: false,
+  isClosed: false,
   named: undefined,
 };
 
@@ -117,7 +119,13 @@ export function resolve(more: Partial<World> = {}) {
     flip: 'raise the budget',
   };
   const { declared, told: before, isForgetful } = world;
-  const input = { ...world, candidates, budget, discovered: { declared, told: before, hits, isForgetful } };
+  const isClosed = world.isClosed && declared !== undefined && !isForgetful;
+  const input = {
+    ...world,
+    candidates,
+    budget,
+    discovered: { declared, told: before, hits: isClosed ? [] : hits, isForgetful, isClosed },
+  };
   const plan = resolver.resolve(input);
   const custom = gateway.filter(({ server }) => server === undefined);
   const servers = gateway.filter(({ server }) => server !== undefined);

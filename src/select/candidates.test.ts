@@ -46,7 +46,7 @@ function candidates({
   };
   const lists = new CandidateLists(capabilities);
   const made = lists.of(tools, hasMore, most);
-  const decisions = made.decide(GATEWAY, true);
+  const decisions = made.decide(GATEWAY, 'pinnable');
   const decided = (name: string) => {
     const { verdict, rule, flip } = decisions.find((each) => each.tool === name) ?? { verdict: 'nobody' };
     return verdict === 'out' ? [rule, flip] : verdict;
@@ -215,7 +215,7 @@ describe('custom tools', () => {
 
 test('where a request wants nothing of the gateway’s, each says so, and what else is in its way', () => {
   const { made } = candidates({ tools: [tool('clock'), ofServer('mail::send')], builtins: [] });
-  const decisions = made.decide(NO_TOOLS, true);
+  const decisions = made.decide(NO_TOOLS, 'pinnable');
   const [search, clock, send] = ['tool_search', 'clock', 'mail::send'].map((name) =>
     decisions.find((each) => each.tool === name),
   );
@@ -229,7 +229,7 @@ test('are made once for a list; what can be searched stays one array while more 
   const tools = [ofServer('mail::send')];
   const { made, lists } = candidates({ tools });
   expect(lists.of(tools, false, 5)).toBe(made);
-  expect(made.decide(GATEWAY, true)).toBe(made.decide(GATEWAY, true));
+  expect(made.decide(GATEWAY, 'pinnable')).toBe(made.decide(GATEWAY, 'pinnable'));
   expect(lists.of(tools, true, 0).searchable).toBe(made.searchable);
   expect(lists.of([...tools], false, 5)).not.toBe(made);
 });

@@ -12,7 +12,18 @@ import {
   judgeServers,
   toolsIn,
 } from './judged.ts';
-import { allOf, DEFERRED, DEFERRED_UNPINNED, noRoom, type Rule, SEARCHLESS, SEARCHLESS_UNPINNED } from './rules.ts';
+import {
+  allOf,
+  DEFERRED,
+  DEFERRED_UNPINNED,
+  DEFERRED_UNSEARCHED,
+  DEFERRED_UNSEARCHED_UNPINNED,
+  LATE,
+  noRoom,
+  type Rule,
+  SEARCHLESS,
+  SEARCHLESS_UNPINNED,
+} from './rules.ts';
 import { isOfSearch, type SortedTools, sortTools } from './sorted-tools.ts';
 
 /** The candidates of each list, made once and kept as long as that list lives: there may be twenty thousand tools in it. */
@@ -65,9 +76,10 @@ export class Candidates {
   readonly #placeOf: ReadonlyMap<GatewayTool, number>;
   readonly #byName: ReadonlyMap<string, GatewayTool>;
   readonly #byWire: ReadonlyMap<string, GatewayTool>;
-  readonly #decisions = {
-    pinnable: new Map<Rule, readonly Decision[]>(),
-    unpinnable: new Map<Rule, readonly Decision[]>(),
+  readonly #decisions: Readonly<Record<Reach, Map<Rule, readonly Decision[]>>> = {
+    pinnable: new Map(),
+    findable: new Map(),
+    closed: new Map(),
   };
 
   constructor(sorted: SortedTools, capabilities: Capabilities, findability: Findability) {
@@ -86,7 +98,7 @@ export class Candidates {
     const ofDispatcher = judgeDispatcher(sorted, capabilities, findability);
     const inUse = toolsIn([...ofBuiltins, ofDispatcher]);
     const ofCustom = judgeCustom(custom, inUse, filter);
-    const ofServers = judgeServers(servers, this.#later(true), filter);
+    const ofServers = judgeServers(servers, this.#later('pinnable'), filter);
     this.#judged = [...ofBuiltins, ofDispatcher, ...ofCustom, ...ofServers];
     this.#placeOf = new Map(this.#judged.flatMap(({ tool }, place) => (tool === undefined ? [] : [[tool, place]])));
 
@@ -126,29 +138,39 @@ export class Candidates {
     return tool === undefined ? undefined : this.#placeOf.get(tool);
   }
 
-  /**
-   * Before anything was searched for. The rule is what holds for the gateway's tools in this request; `canPin`: a server's tool
-   * would be told now if it was always wanted.
-   */
-  decide(rule: Rule, canPin: boolean): readonly Decision[] {
-    const made = canPin ? this.#decisions.pinnable : this.#decisions.unpinnable;
-    const decisions = made.get(rule) ?? decideAll(canPin ? this.#judged : this.#unpinned(), rule);
+  /** Before anything was searched for. The rule is what holds for the gateway's tools in this request. */
+  decide(rule: Rule, reach: Reach): readonly Decision[] {
+    const made = this.#decisions[reach];
+    const decisions = made.get(rule) ?? decideAll(this.#judgedIn(reach), rule);
     made.set(rule, decisions);
     return decisions;
   }
 
-  #unpinned(): readonly Judged[] {
+  #judgedIn(reach: Reach): readonly Judged[] {
+    if (reach === 'pinnable') return this.#judged;
     const others = this.#judged.slice(0, this.#judged.length - this.#servers.length);
-    return [...others, ...judgeServers(this.#servers, this.#later(false), this.#filter)];
+    return [...others, ...judgeServers(this.#servers, this.#later(reach), this.#filter)];
   }
 
   /** Why a server's tool is not told that nobody has found. */
-  #later(canPin: boolean): Rule {
-    const [found, searchless] = canPin ? [DEFERRED, SEARCHLESS] : [DEFERRED_UNPINNED, SEARCHLESS_UNPINNED];
-    const rule = this.mayFind ? found : searchless;
+  #later(reach: Reach): Rule {
+    if (reach === 'closed') return LATE;
+    const canPin = reach === 'pinnable';
+    const rule = this.mayFind ? this.#findable(canPin) : canPin ? SEARCHLESS : SEARCHLESS_UNPINNED;
     return this.findability === 'no-room' ? allOf(noRoom(this.always.length), rule) : rule;
   }
+
+  #findable(canPin: boolean): Rule {
+    if (this.#filter.builtin('tool_search')) return canPin ? DEFERRED : DEFERRED_UNPINNED;
+    return canPin ? DEFERRED_UNSEARCHED : DEFERRED_UNSEARCHED_UNPINNED;
+  }
 }
+
+/**
+ * How far a server's tool is from a conversation: it would be told if it was always wanted, it must be found, or it is out of reach
+ * for good.
+ */
+export type Reach = 'pinnable' | 'findable' | 'closed';
 
 /** Of several with one name the first. */
 function firstBy(

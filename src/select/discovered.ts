@@ -11,6 +11,8 @@ export interface Discovered {
   readonly hits: readonly RankedTool[];
   /** What of it the model came upon in this very turn, by the tools' names. */
   readonly news?: ReadonlyMap<string, News>;
+  /** Nothing that is found from now on could be called: the model can call what is declared, and nothing there calls others. */
+  readonly isClosed?: boolean;
   /** The model keeps nothing of a prompt: whatever was found is declared, each time, and it need not search. */
   readonly isForgetful?: boolean;
 }

@@ -65,6 +65,7 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
   hits: fc.uniqueArray(serverTool),
   far: fc.subarray(['mail::send', 'mail::read', 'files::read', 'files::constructor', '__proto__::x']),
   isForgetful: fc.constantFrom(false, false, true),
+  isClosed: fc.constantFrom(false, false, true),
   named: maybe(fc.oneof(serverTool, customTool, clientName)),
 });
 
@@ -345,6 +346,7 @@ const STEPS: readonly (readonly [words: string, way: Way])[] = [
     'ask for what it does, or let the model search',
     (world, name) => [...askFor(world, name, ''), { told: [...world.told, ...told(name)] }],
   ],
+  ['ask for what it does, or name it', (world, name) => [...askFor(world, name, ''), ...pin(world, name, '')]],
   [
     'make tool_search available and ask for what it does, or name',
     (world, name) => [
@@ -356,4 +358,5 @@ const STEPS: readonly (readonly [words: string, way: Way])[] = [
     'make tool_search available',
     (world, name) => askFor(world, name, '').map((asked) => ({ ...withSearch(world), ...asked })),
   ],
+  ['ask for what it does', askFor],
 ];

@@ -62,12 +62,13 @@ export class ToolCapabilityResolver {
  * the declaration stays, and what comes later can be called beside it. Who keeps nothing of a prompt has all of it declared.
  */
 function offer({ candidates, requested, discovered, budget, named }: ResolveInput): Offering {
-  const { declared, told, isForgetful = false } = discovered;
+  const { declared, told, isForgetful = false, isClosed = false } = discovered;
   const { most, setting } = budget ?? UNLIMITED;
   const reasons = new Reasons(candidates);
   const taken = namesOfClient(requested);
   const always = candidates.always.filter(({ wireName }) => !taken.has(wireName));
   const canPin = declared === undefined && always.length < most;
+  const reach = canPin ? 'pinnable' : isClosed ? 'closed' : 'findable';
   keepTold(discovered, candidates, reasons);
   const finds = chooseFinds(discovered, always, { most, setting, canPin }, reasons);
   const plain = withoutUseless(taken, discovered, candidates, reasons);
@@ -89,7 +90,7 @@ function offer({ candidates, requested, discovered, budget, named }: ResolveInpu
     finds: finds.map(shownTool),
     ...(budget !== undefined && { budget }),
     decide: (rule) => {
-      const decisions = candidates.decide(rule, canPin);
+      const decisions = candidates.decide(rule, reach);
       return rule.verdict === 'out' ? decisions : reasons.over(decisions);
     },
     placeOf: (wireName) => candidates.placeOf(candidates.byWireName(wireName)),
@@ -156,7 +157,7 @@ function withoutUseless(
 /** What needs no search, but came when the conversation's tools were declared: of these, built-ins may be called all the same. */
 function admitLate(
   plain: readonly GatewayTool[],
-  { declared }: Discovered,
+  { declared, isClosed = false }: Discovered,
   candidates: Candidates,
   reasons: Reasons,
 ): readonly GatewayTool[] {
@@ -164,11 +165,11 @@ function admitLate(
   const isDeclared = new Set(declared.map(({ name }) => name));
   const late = [...plain, ...candidates.always].filter(({ wireName }) => !isDeclared.has(wireName));
   for (const tool of late) {
-    if (tool.builtin === true || reasons.has(tool)) continue;
-    const isFindable = tool.server !== undefined && candidates.hasSearch;
+    if ((tool.builtin === true && !isClosed) || reasons.has(tool)) continue;
+    const isFindable = tool.server !== undefined && candidates.hasSearch && !isClosed;
     reasons.give(tool, isFindable ? LATE_BUT_FINDABLE : LATE);
   }
-  return late.filter(({ builtin }) => builtin === true);
+  return isClosed ? [] : late.filter(({ builtin }) => builtin === true);
 }
 
 /** The tool that the request's choice names, as it was told, if it was: it is declared for this request. */

@@ -64,6 +64,9 @@ const ASK_OR_PIN = 'ask for what it does, let the model search for it, or name i
 export const DEFERRED = outBy('deferred', ASK_OR_PIN);
 /** The same where it would not be told if it was always wanted: the tools are declared already, or others have the room. */
 export const DEFERRED_UNPINNED = outBy('deferred', ASK);
+/** The same where messages are searched for, and the model cannot search. */
+export const DEFERRED_UNSEARCHED = outBy('deferred', 'ask for what it does, or name it in its server\'s "always"');
+export const DEFERRED_UNSEARCHED_UNPINNED = outBy('deferred', 'ask for what it does');
 /** The same where nobody can search. */
 export const SEARCHLESS = outBy(
   'deferred',
@@ -88,7 +91,7 @@ export const GUESSED = inBy('guessed', 'start another conversation');
 export const GONE = inBy('gone', 'start another conversation');
 /** The request's choice names it. */
 export const NAMED = inBy('named', 'leave it out of the request\'s "tool_choice"');
-/** It came after the conversation's tools were declared, and those do not change. */
+/** It came after the conversation's tools were declared; those do not change, and nothing among them could call it. */
 export const LATE = outBy('late', 'start another conversation');
 /** The same of one that can also be found. */
 export const LATE_BUT_FINDABLE = outBy('late', 'ask for what it does, or start another conversation');

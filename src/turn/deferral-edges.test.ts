@@ -313,7 +313,9 @@ proves('L6', 'the first server that comes changes nothing of a conversation that
   await ask({ messages });
   expect(declared()).toEqual(['clock']);
   const decisions = await decisionsOf(turns, { messages });
-  expect(decisions.find(({ tool }) => tool === 'tool_search')).toMatchObject({ verdict: 'in' }); // it may be called
+  const late = { verdict: 'out', rule: 'late', flip: 'start another conversation' };
+  for (const name of ['tool_search', 'mail::send_email'])
+    expect(decisions.find(({ tool }) => tool === name)).toMatchObject(late);
 });
 
 proves(

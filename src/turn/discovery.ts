@@ -183,7 +183,8 @@ export class Discovery {
     const { resolver, circumstances, isForgetful, choice } = this.#options;
     const [declaration] = this.#before.records;
     const [told, hits, news] = [this.#told, this.#hits, this.#news];
-    const discovered: Discovered = { declared: declaration?.tools, told, hits, news, isForgetful };
+    const isClosed = declaration !== undefined && !this.#canCallFinds(declaration);
+    const discovered: Discovered = { declared: declaration?.tools, told, hits, news, isClosed, isForgetful };
     const plan = formed(resolver.resolve({ ...circumstances, discovered }), choice);
     return this.#omitted.size === 0 ? plan : shed(plan, this.#omitted, this.#readSince);
   }
@@ -221,16 +222,18 @@ export class Discovery {
     });
   }
 
-  /** Later finds are of no use where nothing can call them; who keeps nothing of a prompt has them declared. */
+  /** Later finds are of no use where nothing can call them. */
   #maySearch(declaration: Disclosure | undefined): boolean {
+    const { candidates } = this.#options.circumstances;
+    return candidates.hasSearch && (declaration === undefined || this.#canCallFinds(declaration));
+  }
+
+  /** In text every name can be written; who keeps nothing of a prompt has finds declared; others need the dispatcher. */
+  #canCallFinds(declaration: Disclosure): boolean {
     const { circumstances, isForgetful, choice } = this.#options;
-    const { candidates } = circumstances;
-    if (!candidates.hasSearch) return false;
-    if (declaration === undefined || isForgetful || choice.format !== 'native') return true;
-    return (
-      !this.#finder.isTaken(candidates.dispatcher) &&
-      declaration.tools.some(({ name }) => name === candidates.dispatcher)
-    );
+    const { dispatcher } = circumstances.candidates;
+    if (isForgetful || choice.format !== 'native') return true;
+    return !this.#finder.isTaken(dispatcher) && declaration.tools.some(({ name }) => name === dispatcher);
   }
 
   #disclosed({ prefix }: Question): Disclosure {

@@ -33,6 +33,20 @@ describe('a chain of models', () => {
     expect(backends.map(({ requests }) => requests.length)).toEqual([1, 1]);
   });
 
+  test('goes on to the next also where a turn is taken up that had broken off', async () => {
+    const clock = { id: 'c', name: 'ours', arguments: '{}' };
+    const broken: TurnFailure = { kind: 'upstream-broken', backend: 'b', reason: 'junk' };
+    const { backends, first } = chainOf(
+      [{ failure: busy }, { failure: busy }],
+      [{ calls: [clock] }, { failure: broken }, { text: 'Done.' }],
+    );
+    let runs = 0;
+    const { ask } = testTurns(first, [{ name: 'ours', invoke: () => ++runs }]);
+    expect((await ask({})).answer.finish.failure).toMatchObject({ kind: 'upstream-broken' });
+    expect((await ask({})).answer.text).toBe('Done.');
+    expect([runs, ...backends.map(({ requests }) => requests.length)]).toEqual([1, 2, 3]);
+  });
+
   test.each<TurnFailure>([
     busy,
     { kind: 'upstream-unreachable', backend: 'a', reason: 'gone' },
