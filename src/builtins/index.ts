@@ -3,6 +3,7 @@ export {
   cutQuery,
   type FindsStyle,
   findsStyle,
+  fitting,
   type SearchFinds,
   type WayToCall,
   writeFinds,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { cutQuery, type FindsStyle, findsStyle, toolSearch, writeFinds } from '../builtins/index.ts';
+import { cutQuery, type FindsStyle, findsStyle, fitting, toolSearch, writeFinds } from '../builtins/index.ts';
 import { type Disclosure, type Limits, type Plan, type ToldTool, type Tool, ToolFailure } from '../core/index.ts';
 import {
   type Discovered,
@@ -74,6 +74,7 @@ export class Discovery {
   #behind: readonly ToldBehind[];
   #plan: Plan;
   #described = 0;
+  #roomBytes = Number.POSITIVE_INFINITY;
 
   constructor(options: DiscoveryOptions) {
     this.#options = options;
@@ -113,16 +114,14 @@ export class Discovery {
   /** A search by the model. What it finds stays. */
   openSearch(): ModelSearch {
     const read: string[] = [];
-    const { outcomeBytes } = this.#options.limits;
-    const bytes = Math.max(0, Math.min(findsStyle.bytes, outcomeBytes - FRAME_BYTES));
-    const tool = toolSearch(
-      (query, most) => {
-        const { fresh, known } = this.#search(query, most);
-        read.push(...fresh.map(({ name }) => name));
-        return { fresh: this.#materialise(fresh, { by: 'search', query: cutQuery(query) }), known };
-      },
-      { ...this.#style, bytes },
-    );
+    const style = this.#styleOfOutcome;
+    const tool = toolSearch((query, most) => {
+      const { fresh, known } = this.#search(query, most);
+      const told = fitting(fresh.map(asTold), style.bytes);
+      this.#materialise(fresh.slice(0, told.length), { by: 'search', query: cutQuery(query) });
+      read.push(...told.map(({ tool: name }) => name));
+      return { fresh: told, known };
+    }, style);
     return { tool, read };
   }
 
@@ -132,8 +131,13 @@ export class Discovery {
     const tool = candidates.hasSearch && this.#plan.format !== 'none' ? candidates.allowedByEither(name) : undefined;
     if (tool?.server === undefined || this.#finder.isTaken(tool.wireName)) return undefined;
     if (this.#described++ >= MOST_DESCRIBED) return { kind: 'enough' };
-    const text = writeFinds(this.#materialise([tool], { by: 'guess' }), this.#style);
+    const text = writeFinds(this.#materialise([tool], { by: 'guess' }), this.#styleOfOutcome);
     return { kind: 'described', wireName: tool.wireName, text, read: [tool.name] };
+  }
+
+  /** So many tokens are left in the model's window: what its searches tell must not fill it. */
+  leaveRoom(tokens: number): void {
+    this.#roomBytes = Math.max(0, tokens) * BYTES_OF_ROOM;
   }
 
   /** What a turn had done before it was cut off: what was read then may be called. */
@@ -191,6 +195,13 @@ export class Discovery {
 
   get #most(): number {
     return this.#options.circumstances.budget?.most ?? 0;
+  }
+
+  /** An outcome is bounded, and so is the window that it has to fit. */
+  get #styleOfOutcome(): FindsStyle {
+    const { outcomeBytes } = this.#options.limits;
+    const bytes = Math.min(findsStyle.bytes, outcomeBytes - FRAME_BYTES, this.#roomBytes);
+    return { ...this.#style, bytes: Math.max(0, bytes) };
   }
 
   /** In text every name can be written; natively only what is declared can be called, and the dispatcher is that. */
@@ -273,6 +284,9 @@ function asTold(tool: GatewayTool): ToldTool {
 const VARIANT_LETTERS = 12;
 
 const MOST_DESCRIBED = 10;
+
+/** Half of what is left, where a token has three letters. */
+const BYTES_OF_ROOM = 1.5;
 
 /** What stands around finds in an outcome. */
 const FRAME_BYTES = 600;

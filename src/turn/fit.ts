@@ -35,6 +35,8 @@ export interface Fitted {
   readonly estimate?: number;
   /** How many tokens it may take, where that is known and had to be. */
   readonly window?: number;
+  /** How many tokens of it are left for an answer and what comes of it, where somebody counted. */
+  readonly roomTokens?: number;
   /** The window is one that we chose, and of which we shall know whether it can be had. */
   readonly isChosen?: boolean;
   /** It does not fit, whatever is left out. */
@@ -85,7 +87,8 @@ function fitInto(
   const sized = withWindow(fitting, room.windowFor(estimate), room.leftBy(estimate));
   const omittedTools = namesIn(omitted);
   const rest = omittedTools.size === 0 ? plan : shed(plan, omittedTools);
-  return { request: sized, plan: rest, omitted, omittedTools, ...window, letters, estimate, isChosen };
+  const roomTokens = room.leftOf(estimate);
+  return { request: sized, plan: rest, omitted, omittedTools, ...window, ...roomTokens, letters, estimate, isChosen };
 }
 
 const WHOLE = { omitted: NOTHING_OMITTED, omittedTools: new Set<string>() };

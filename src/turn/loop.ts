@@ -100,6 +100,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
       const { isMuted, isLastStep } = draft;
       const fitted = await fit(draft, watch.turn, ground);
       const { plan } = fitted;
+      if (fitted.roomTokens !== undefined) watch.turn.discovery?.leaveRoom(fitted.roomTokens);
       if (fitted.omittedTools.size > 0) yield* omit(watch, fitted, ground);
       reading = new StepReading(plan, memory.text, isMuted);
       const { messages } = draft.request;

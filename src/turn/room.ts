@@ -55,6 +55,12 @@ export class Room {
     return window === undefined ? undefined : Math.floor(window - estimate * this.#gauge.ratio * 1.1);
   }
 
+  /** What is left of what the window may become, where that is known. */
+  leftOf(estimate: number): { readonly roomTokens?: number } {
+    if (!Number.isFinite(this.most)) return {};
+    return { roomTokens: this.most - this.#needed(estimate) };
+  }
+
   /** An estimate may be wrong. A server that refuses by itself has the benefit of the doubt; one that cuts has none. */
   #needed(estimate: number): number {
     const tokens = estimate * this.#gauge.ratio;
