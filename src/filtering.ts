@@ -1,4 +1,4 @@
-import { allFlips, CUSTOM, type Decision, type Tool } from './core/index.ts';
+import { allFlips, CUSTOM, type Decision, found, nearest, type Tool } from './core/index.ts';
 import { type Catalogue, strays } from './mcp/index.ts';
 import { type Filter, filterHurdles } from './select/index.ts';
 import { type Listing, type Listings, serverOf, toolName } from './tools/index.ts';
@@ -32,13 +32,14 @@ export function hiddenBy(filter: Filter): ((tool: Tool) => boolean) | undefined 
  * filter would leave one out even then, both must be changed.
  */
 export function absentBy(filter: Filter, servers: Catalogue, listings: Listings): () => readonly Decision[] {
+  const known = servers.servers().map(({ name }) => name);
   let made: { readonly of: readonly unknown[]; readonly decisions: readonly Decision[] } | undefined;
   return () => {
     const of = [servers.absent(), listings.leftOut(), listings.all()] as const;
     if (!of.every((each, place) => each === made?.of[place])) {
       const [away, leftOut, all] = of;
       const decisions = [...away, ...leftOut].map((decision) => withFilter(decision, filter));
-      made = { of, decisions: [...decisions, ...strayCustom(filter, all)] };
+      made = { of, decisions: [...decisions, ...strayCustom(filter, all), ...strayServers(filter, known)] };
     }
     return made?.decisions ?? [];
   };
@@ -48,7 +49,18 @@ function strayCustom(filter: Filter, listings: readonly Listing[]): readonly Dec
   const names = filter.namesOf(CUSTOM);
   if (names.length === 0) return [];
   const known = listings.filter(({ server }) => server === undefined).map(({ name }) => name);
-  return strays(CUSTOM, { [filter.givenBy ?? 'filter.tools']: names }, known).map(({ decision }) => decision);
+  return strays(CUSTOM, { [filter.givenBy('tools') ?? 'filter.tools']: names }, known).map(({ decision }) => decision);
+}
+
+/** Servers that the filter names, and that there are none of. */
+function strayServers(filter: Filter, known: readonly string[]): readonly Decision[] {
+  const strange = filter.serverNames().filter((name) => name !== CUSTOM && !known.includes(name));
+  return strange.map((name) => {
+    const meant = nearest(name, known);
+    const guess = meant === undefined ? '' : ` Did you mean ${found(meant)}?`;
+    const flip = `correct its name: the filter names it, but there is no such server.${guess}`;
+    return { tool: `${name}::*`, verdict: 'out', rule: 'no-such-tool', flip };
+  });
 }
 
 function withFilter(decision: Decision, filter: Filter): Decision {
@@ -61,6 +73,5 @@ function hurdlesOf(name: string, filter: Filter) {
   const between = name.indexOf('::');
   if (between === -1) return filterHurdles({ name }, filter);
   const server = name.slice(0, between);
-  if (!name.endsWith('::*')) return filterHurdles({ name, server }, filter);
-  return filter.server(server) ? [] : filterHurdles({ name: `${server}::*`, server }, filter).slice(0, 1);
+  return name.endsWith('::*') && filter.mayPass(server) ? [] : filterHurdles({ name, server }, filter);
 }

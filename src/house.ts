@@ -31,9 +31,14 @@ export interface House {
 
 /**
  * Builds a house of its settings, and begins to connect to its servers. Other tools are added to it afterwards. `filteredBy`: what
- * names the tools that may be used, if not the setting.
+ * gives a dimension of the filter, if not the setting.
  */
-export function buildHouse(settings: Settings, secrets: readonly string[], log: Log, filteredBy?: string): House {
+export function buildHouse(
+  settings: Settings,
+  secrets: readonly string[],
+  log: Log,
+  filteredBy: Readonly<Record<string, string>> = {},
+): House {
   const { limits } = settings;
   const filter = new Filter(settings.filter, filteredBy);
   const tools = new ToolManager({ log });
@@ -53,7 +58,9 @@ export function buildHouse(settings: Settings, secrets: readonly string[], log: 
     limits,
     log,
     offer: (server, offered) => tools.exchange(server, offered),
-    named: (server) => ({ [filteredBy ?? 'filter.tools']: filter.server(server) ? filter.namesOf(server) : [] }),
+    named: (server) => ({
+      [filter.givenBy('tools') ?? 'filter.tools']: filter.server(server) ? filter.namesOf(server) : [],
+    }),
   });
   servers.start();
   const backends = createBackends({ ...settings, log, secrets });

@@ -58,6 +58,9 @@ export class SettingsError extends TypeError {
 async function explainIn(house: House, ready: Promise<Ready>, request: string | AskRequest): Promise<TurnExplanation> {
   const { signal = new AbortController().signal, ...body }: Partial<AskRequest> =
     typeof request === 'string' ? { messages: [{ role: 'user', content: request }] } : (request ?? {});
+  if (typeof request === 'string' && request.trim() === '') {
+    throw new TurnError({ kind: 'bad-request', param: 'query', message: 'There is no question.' });
+  }
   const loaded = await ready;
   const read = loaded.ok ? readChatRequest(body, '', house.settings.limits) : loaded;
   if (!read.ok) throw new TurnError(read.failure);

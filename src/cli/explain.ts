@@ -13,7 +13,8 @@ export const explain: HouseCommand = {
   summary: 'Tell which tools a model would see for a question, and why',
   details: [
     'Every tool with the rule that decided, how near it is to the question, the tokens it takes, and what would change the',
-    'verdict; the limit and the format, each with its reason. No model is asked. It waits for servers as "toolpath tools" does.',
+    'verdict; the limit and the format, each with its reason. No model is asked. It waits for servers as "toolpath tools" does;',
+    'Ctrl-C ends the waiting, and the rest is said of what is there.',
     '',
     '--model M        for this model, not for the default',
     '--show-prompt    also the prompt, as it would be sent',
@@ -36,9 +37,8 @@ export const explain: HouseCommand = {
     const signal = interruption();
     for (const each of found) terminal.say(each);
     await saying(untilSettled(house, signal), house, terminal);
-    if (signal.aborted) return exitCodes.failed;
-    const explained = await unlessAborted(explainQuestion(house, words.join(' '), flags.model !== undefined), signal);
-    if (explained === undefined) return exitCodes.failed;
+    if (signal.aborted) terminal.say('Not waited for: what follows is said without the servers that are missing.');
+    const explained = await explainQuestion(house, words.join(' '), flags.model !== undefined);
     if (!explained.ok) {
       const failure = shownFailure(explained.failure, house);
       if (json) terminal.print(JSON.stringify({ failure }, null, 2));
@@ -66,11 +66,4 @@ async function explainQuestion(house: House, question: string, isNamed: boolean)
 
 function shownFailure(failure: TurnFailure, { redactor }: House) {
   return { kind: failure.kind, message: redactor.text(tell(failure)) };
-}
-
-/** A server that is asked about its model may take its time. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  const aborted = Promise.withResolvers<undefined>();
-  signal.addEventListener('abort', () => aborted.resolve(undefined), { once: true });
-  return Promise.race([work, aborted.promise]);
 }

@@ -72,7 +72,7 @@ function setAside(own: string, server: Server | undefined): string {
   const { rename, includeTools, excludeTools } = server;
   const isNamedIn = (patterns: readonly string[]) => patterns.some((pattern) => matchesGlob(pattern, own));
   if (isNamedIn(excludeTools)) return '"excludeTools" of its server names it. ';
-  if (includeTools.length > 0 && !isNamedIn(includeTools)) return '"includeTools" of its server does not name it. ';
+  if (includeTools !== undefined && !isNamedIn(includeTools)) return '"includeTools" of its server does not name it. ';
   return Object.hasOwn(rename, own) ? `"rename" of its server calls it ${JSON.stringify(rename[own])}. ` : '';
 }
 

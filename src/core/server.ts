@@ -22,8 +22,8 @@ interface ServerHead {
   readonly disabled: boolean;
   /** Tools that the model sees without searching. Here and below by the server's own names; `*` stands for anything. */
   readonly always: readonly string[];
-  /** Only these of its tools; where nothing is named, all. */
-  readonly includeTools: readonly string[];
+  /** Only these of its tools; all where it is absent, none where it is empty. */
+  readonly includeTools?: readonly string[];
   readonly excludeTools: readonly string[];
   /** Other names for its tools, by its own. */
   readonly rename: Readonly<Record<string, string>>;

@@ -15,11 +15,17 @@ export class KnownTools {
   /** There are none: then nothing is a call. */
   readonly isEmpty: boolean;
   readonly #tools = new Map<string, KnownTool>();
+  /** By the names that they have in a program: a model that writes Python writes `get_sum` for `get-sum`. */
+  readonly #identifiers = new Map<string, KnownTool>();
 
   constructor(given: readonly unknown[] | undefined) {
     for (const tool of given ?? []) {
       const known = readTool(tool);
       if (known !== undefined) this.#tools.set(known.name, known);
+    }
+    for (const tool of this.#tools.values()) {
+      const identifier = tool.name.replaceAll('-', '_');
+      if (!this.#tools.has(identifier)) this.#identifiers.set(identifier, tool);
     }
     this.isOpen = given === undefined;
     this.isEmpty = given !== undefined && this.#tools.size === 0;
@@ -27,11 +33,11 @@ export class KnownTools {
 
   /** All their names. */
   get names(): Iterable<string> {
-    return this.#tools.keys();
+    return [...this.#tools.keys(), ...this.#identifiers.keys()];
   }
 
   find(name: string): KnownTool | undefined {
-    return this.#tools.get(name);
+    return this.#tools.get(name) ?? this.#identifiers.get(name);
   }
 
   /** The only one that has arguments of these names. */

@@ -119,10 +119,10 @@ test('names in the settings that no tool has are told of, with the one that is m
   expect(connection.report().findings).toEqual([
     {
       tool: 'delete-all',
-      reason: '"excludeTools" names it, but the server has no such tool. Did you mean "delete_all"?',
+      reason: '"excludeTools" names it, but there is no such tool. Did you mean "delete_all"?',
     },
-    { tool: 'raed', reason: '"always" names it, but the server has no such tool. Did you mean "read"?' },
-    { tool: 'nothing', reason: '"rename" names it, but the server has no such tool.' },
+    { tool: 'nothing', reason: '"rename" names it, but there is no such tool.' },
+    { tool: 'raed', reason: '"always" names it, but there is no such tool. Did you mean "read"?' },
   ]);
 });
 

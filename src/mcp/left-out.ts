@@ -8,7 +8,7 @@ export function excluded(server: string, tool: string, { includeTools, excludeTo
   const setting = `mcpServers.${found(server)}`;
   const flips = [
     ...(isNamedIn(excludeTools, tool) ? [`take it out of ${setting}.excludeTools`] : []),
-    ...(includeTools.length > 0 && !isNamedIn(includeTools, tool) ? [`add it to ${setting}.includeTools`] : []),
+    ...(includeTools !== undefined && !isNamedIn(includeTools, tool) ? [`add it to ${setting}.includeTools`] : []),
   ];
   return flips.length === 0 ? undefined : out(server, tool, 'excluded', allFlips(flips));
 }
@@ -24,26 +24,36 @@ export interface Stray {
   readonly decision: Decision;
 }
 
-/** `named`: by setting, what it calls tools. */
+/** `named`: by setting, what it calls tools. `called`: what tools of the server are called here, by its own names, where that differs. */
 export function strays(
   server: string,
   named: Readonly<Record<string, readonly string[]>>,
   names: readonly string[],
+  called: Readonly<Record<string, string>> = {},
 ): readonly Stray[] {
   if (names.length === 0) return [];
-  return Object.entries(named).flatMap(([setting, patterns]) =>
-    patterns
-      .filter((pattern) => !names.some((name) => matchesGlob(pattern, name)))
-      .map((pattern): Stray => {
-        const meant = nearest(pattern, names);
-        const guess = meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`;
-        const reason = `"${setting}" names it, but there is no such tool.${guess}`;
-        return {
-          finding: { tool: pattern, reason },
-          decision: out(server, pattern, 'no-such-tool', `correct its name: ${reason}`),
-        };
-      }),
+  const known = new Set(names);
+  const isStray = (pattern: string) =>
+    pattern.includes('*') ? !names.some((name) => matchesGlob(pattern, name)) : !known.has(pattern);
+  const all = Object.entries(named).flatMap(([setting, patterns]) =>
+    patterns.filter(isStray).map((pattern) => ({ setting, pattern })),
   );
+  return all.map(({ setting, pattern }, place): Stray => {
+    const reason = `"${setting}" names it, but there is no such tool.${place < MOST_GUESSES ? hintOf(pattern, names, called) : ''}`;
+    return {
+      finding: { tool: pattern, reason },
+      decision: out(server, pattern, 'no-such-tool', `correct its name: ${reason}`),
+    };
+  });
+}
+
+const MOST_GUESSES = 20; // a guess looks at every name
+
+function hintOf(pattern: string, names: readonly string[], called: Readonly<Record<string, string>>): string {
+  const here = Object.hasOwn(called, pattern) ? called[pattern] : undefined;
+  if (here !== undefined) return ` It is called ${JSON.stringify(here)} here.`;
+  const meant = nearest(pattern, names);
+  return meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`;
 }
 
 function out(server: string, tool: string, rule: Decision['rule'], flip: string): Decision {

@@ -73,9 +73,13 @@ export class ServerTools {
   /** Its own settings speak of tools as the server does, others as they are called here. */
   #strays(names: readonly string[]): readonly Stray[] {
     const { includeTools, excludeTools, always, rename } = this.#server;
-    const own = { includeTools, excludeTools, always, rename: Object.keys(rename) };
+    const own = { includeTools: includeTools ?? [], excludeTools, rename: Object.keys(rename) };
     const shown = names.map((name) => shownName(name, this.#server));
-    return [...strays(this.name, own, names), ...strays(this.name, this.#named, shown)];
+    return [
+      ...strays(this.name, own, names),
+      ...strays(this.name, { always }, [...names, ...shown]),
+      ...strays(this.name, this.#named, shown, rename),
+    ];
   }
 
   #make(definition: Definition, shown: string): Tool {
@@ -90,7 +94,7 @@ export class ServerTools {
         tool: name,
         ...(annotations === undefined ? {} : { annotations }),
         ...(outputSchema === undefined ? {} : { outputSchema }),
-        ...(isNamedIn(this.#server.always, name) ? { always: true } : {}),
+        ...(isNamedIn(this.#server.always, name) || isNamedIn(this.#server.always, shown) ? { always: true } : {}),
       },
       invoke: (args: JsonObject, config: InvokeConfig) => call(definition, args, config),
     };

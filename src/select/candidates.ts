@@ -108,7 +108,7 @@ export class Candidates {
     const ofSearch = this.mayFind ? [...(search && filter.builtin(search.name) ? [search] : []), dispatcher] : [];
     this.#byName = firstBy(({ name }) => name, [searchable, this.plain, ofSearch]);
     // Whoever may be used bears the name, before those who may not.
-    const claims = [inUse, allowed, ofSearch, servers, custom, [...builtins.values()]];
+    const claims = [inUse, allowed, ofSearch, servers, custom, [...builtins.values(), dispatcher]];
     this.#byWire = firstBy(({ wireName }) => wireName, claims);
   }
 

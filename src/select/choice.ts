@@ -1,6 +1,6 @@
 import { type BadRequest, found, nearest, type Plan, type Refused, refuse, type ToolChoice } from '../core/index.ts';
 import { gatewayToolOf } from './gateway-tools.ts';
-import { findExact } from './names.ts';
+import { findExact, foldedName } from './names.ts';
 
 export type CheckedChoice =
   | { readonly ok: true; readonly choice: ToolChoice }
@@ -27,13 +27,15 @@ function visibleName(name: string, plan: Plan): string | undefined {
 
 function refuseName(name: string, plan: Plan): Refused {
   const head = `tool_choice names ${found(name)}`;
-  const out = plan.decisions.find(({ tool, verdict }) => tool === name && verdict === 'out');
+  const meantName = foldedName(name);
+  const out = plan.decisions.find(({ tool, verdict }) => verdict === 'out' && foldedName(tool) === meantName);
   if (out !== undefined) {
     return refuse('tool_choice', `${head}, which is not offered in this turn (${out.rule}). To have it, ${out.flip}.`);
   }
   if (plan.visible.length === 0) return refuse('tool_choice', `${head}, but there are no tools here: leave it out.`);
   const names = plan.visible.map((tool) => tool.name);
-  const meant = nearest(name, names);
+  const others = plan.decisions.slice(0, MOST_GUESSED).map(({ tool }) => tool);
+  const meant = nearest(name, [...names, ...others]);
   const some = names.slice(0, MOST_NAMES).map(found).join(', ');
   const advice =
     meant === undefined
@@ -43,3 +45,4 @@ function refuseName(name: string, plan: Plan): Refused {
 }
 
 const MOST_NAMES = 10;
+const MOST_GUESSED = 2_000; // each is held against the name

@@ -30,14 +30,19 @@ export class Filter {
   readonly #builtins: Names | undefined;
   readonly #servers: Names | undefined;
   readonly #pairs: Pairs | undefined;
-  /** What it was given by, if not by the setting: `--tools`. Names are added there. */
-  readonly givenBy: string | undefined;
+  /** What gave a dimension, if not the setting: `--tools`. Names are added there. */
+  readonly #givenBy: Readonly<Record<string, string>>;
 
-  constructor({ builtins, servers, tools }: FilterSettings, givenBy?: string) {
-    this.givenBy = givenBy;
+  constructor({ builtins, servers, tools }: FilterSettings, givenBy: Readonly<Record<string, string>> = {}) {
+    this.#givenBy = givenBy;
     this.#builtins = builtins && new Names(builtins);
     this.#servers = servers && new Names(servers);
     this.#pairs = tools && new Pairs(tools);
+  }
+
+  /** Where a name is added to this dimension: `--tools`, if not to the setting. */
+  givenBy(dimension: FilterDimension): string | undefined {
+    return Object.hasOwn(this.#givenBy, dimension) ? this.#givenBy[dimension] : undefined;
   }
 
   /** Nothing is restricted. */
@@ -56,6 +61,11 @@ export class Filter {
   /** The pair alone: whether its server is allowed is another question. */
   tool(server: string, tool: string): boolean {
     return this.#pairs?.has(server, tool) ?? true;
+  }
+
+  /** The servers that are named, alone or with a tool; those that stand for several are not among them. */
+  serverNames(): readonly string[] {
+    return [...new Set([...(this.#servers?.plain ?? []), ...(this.#pairs?.servers ?? [])])].slice(0, MOST_NAMES);
   }
 
   /** The names that pairs have for tools of this server; those that stand for several are not among them. */
@@ -84,16 +94,16 @@ export class Filter {
 
 /** Most names are written out: those are looked up, however many there are. */
 class Names {
-  readonly #plain: ReadonlySet<string>;
+  readonly plain: ReadonlySet<string>;
   readonly #globs: readonly string[];
 
   constructor(patterns: readonly string[]) {
-    this.#plain = new Set(patterns.filter((pattern) => !isGlob(pattern)));
+    this.plain = new Set(patterns.filter((pattern) => !isGlob(pattern)));
     this.#globs = [...new Set(patterns.filter(isGlob))];
   }
 
   has(name: string): boolean {
-    return this.#plain.has(name) || this.#globs.some((glob) => matchesGlob(glob, name));
+    return this.plain.has(name) || this.#globs.some((glob) => matchesGlob(glob, name));
   }
 }
 
@@ -117,6 +127,10 @@ class Pairs {
     return this.#globs.some(([ofServer, ofTool]) => matchesGlob(ofServer, server) && matchesGlob(ofTool, tool));
   }
 
+  get servers(): readonly string[] {
+    return [...this.#plain].map((pair) => pair.slice(0, pair.indexOf(BETWEEN))).filter((server) => server !== '');
+  }
+
   mayHave(server: string): boolean {
     if (this.#isAny || this.#globs.some(([ofServer]) => matchesGlob(ofServer, server))) return true;
     return this.namesOf(server).length > 0;
@@ -129,6 +143,9 @@ class Pairs {
 }
 
 const BETWEEN = '::';
+
+/** Nobody reads more. */
+const MOST_NAMES = 50;
 
 function isGlob(pattern: string): boolean {
   return pattern.includes('*');

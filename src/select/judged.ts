@@ -1,6 +1,6 @@
 import { BUILTINS, type Builtin, type Decision } from '../core/index.ts';
 import type { Capabilities } from './capabilities.ts';
-import { type Filter, type FilteredTool, pairOf } from './filter.ts';
+import { type Filter, type FilterDimension, type FilteredTool, pairOf } from './filter.ts';
 import type { GatewayTool } from './gateway-tools.ts';
 import {
   allOf,
@@ -108,15 +108,20 @@ export function judgeServers(tools: readonly GatewayTool[], later: Rule, filter:
 /** What must be changed in the filter to let a tool pass. */
 export function filterHurdles(tool: FilteredTool, filter: Filter): readonly Rule[] {
   if (filter.admits(tool)) return [];
-  const { givenBy } = filter;
   const { server, tool: name } = pairOf(tool);
-  const whole = tool.builtin === true ? name : `${server}::${name}`;
-  if (givenBy !== undefined) return [unnamed(whole, givenBy)];
-  if (tool.builtin === true) return [filtered('builtins', name)];
-  return [
-    ...(filter.server(server) ? [] : [filtered('servers', server)]),
-    ...(filter.tool(server, name) ? [] : [filtered('tools', whole)]),
+  if (tool.builtin === true) return [hurdle('builtins', name, name, filter)];
+  const whole = `${server}::${name}`;
+  const hurdles = [
+    ...(filter.server(server) ? [] : [hurdle('servers', server, whole, filter)]),
+    ...(filter.tool(server, name) ? [] : [hurdle('tools', whole, whole, filter)]),
   ];
+  return [...new Map(hurdles.map((each) => [each.flip, each])).values()];
+}
+
+/** The command line takes whole names, the setting has its dimensions. */
+function hurdle(dimension: FilterDimension, missing: string, whole: string, filter: Filter): Rule {
+  const givenBy = filter.givenBy(dimension);
+  return givenBy === undefined ? filtered(dimension, missing) : unnamed(whole, givenBy);
 }
 
 /** Those that are told where a request wants the gateway's. */

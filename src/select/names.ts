@@ -3,13 +3,14 @@ import { nameHere } from './gateway-tools.ts';
 
 /**
  * The tool that a model meant by a name, among those it was told of: the one of that name, else of that name without a prefix that models put before
- * it, else the only one that is spelt alike (`ReadFile` for `read_file`). Of two that are alike, none.
+ * it, else the only one that is spelt alike (`ReadFile` for `read_file`), else the only one that its server calls so. Of two that are
+ * alike, none.
  */
 export function findVisible(plan: Plan, name: string): VisibleTool | undefined {
   const exact = findExact(plan, name);
   if (exact !== undefined || name.length > MOST_LETTERS) return exact;
   const bare = withoutPrefix(name);
-  return findExact(plan, bare) ?? findOwn(plan, name) ?? findAlike(plan, [name, bare]);
+  return findExact(plan, bare) ?? findOwn(plan, name) ?? findAlike(plan, [name, bare]) ?? findAtServer(plan, bare);
 }
 
 /** Nobody guesses at more: a model's server may send megabytes for a name. */
@@ -28,6 +29,13 @@ function findAlike(plan: Plan, names: readonly string[]): VisibleTool | undefine
   const indexes = [plan.visible, plan.callable].map((tools) => alikeIndexes.of(tools));
   const alike = new Set(indexes.flatMap((index) => names.flatMap((name) => index.get(folded(name)) ?? [])));
   const [tool, another] = alike;
+  return another === undefined ? tool : undefined;
+}
+
+/** By the name that its server has for it: descriptions speak of each other so. */
+function findAtServer({ visible, callable }: Plan, name: string): VisibleTool | undefined {
+  const found = [visible, callable].flatMap((tools) => serverIndexes.of(tools).get(folded(name)) ?? []);
+  const [tool, another] = new Set(found);
   return another === undefined ? tool : undefined;
 }
 
@@ -69,13 +77,23 @@ const exactIndexes = new Indexes((tools) => new Map(tools.map((tool) => [tool.na
 const ownIndexes = new Indexes((tools) => new Map(tools.map((tool) => [nameHere(tool), tool])));
 
 const alikeIndexes = new Indexes((tools) => {
-  const index = new Map<string, VisibleTool[]>();
-  for (const tool of tools) {
-    const key = folded(tool.name);
-    const alike = index.get(key);
-    if (alike === undefined) index.set(key, [tool]);
-    else alike.push(tool);
-  }
+  const index = grouped(tools, ({ name }) => folded(name));
   index.delete(''); // of marks alone: like anything that is
   return index;
 });
+
+const serverIndexes = new Indexes((tools) => {
+  const ofServers = tools.filter((tool) => nameHere(tool).includes(BETWEEN));
+  const index = grouped(ofServers, (tool) => folded(nameHere(tool).slice(nameHere(tool).indexOf(BETWEEN) + 2)));
+  index.delete('');
+  return index;
+});
+
+const BETWEEN = '::';
+
+function grouped(
+  tools: readonly VisibleTool[],
+  keyOf: (tool: VisibleTool) => string,
+): Map<string, readonly VisibleTool[]> {
+  return Map.groupBy(tools, keyOf);
+}

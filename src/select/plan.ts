@@ -12,6 +12,7 @@ import { UNFORMED } from './formed.ts';
 import { type GatewayTool, GatewayTools } from './gateway-tools.ts';
 import { namesOfClient } from './requested.ts';
 import {
+  ABSENT_IN_FOLLOW_UP,
   ABSENT_MEANS_NONE,
   allOf,
   CLIENT,
@@ -19,6 +20,7 @@ import {
   clientName,
   FOLLOW_UP,
   GATEWAY,
+  GATEWAY_MIXED,
   MIXED_BY_BOTH,
   MIXED_BY_REQUEST,
   MIXED_BY_SETTING,
@@ -68,10 +70,11 @@ export function planOffering(wish: Wish, ours: Offering): Plan {
   return { source, isMixed: false, ...toldBy(ours, rule), ...UNFORMED, decisions: ours.decide(rule) };
 }
 
-function ruleWithoutList(kind: 'absent' | 'none', { absent, isFollowUp }: Wish): Rule {
+function ruleWithoutList(kind: 'absent' | 'none', { absent, isFollowUp, mixed }: Wish): Rule {
   if (kind === 'none') return NO_TOOLS;
-  if (absent === 'none') return ABSENT_MEANS_NONE;
-  return isFollowUp ? FOLLOW_UP : GATEWAY;
+  if (absent === 'none') return isFollowUp ? ABSENT_IN_FOLLOW_UP : ABSENT_MEANS_NONE;
+  if (isFollowUp) return FOLLOW_UP;
+  return mixed ? GATEWAY_MIXED : GATEWAY;
 }
 
 type Told = Pick<Plan, 'visible' | 'callable' | 'finds' | 'budget'>;

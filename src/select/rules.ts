@@ -8,6 +8,8 @@ export type Rule = Omit<Decision, 'tool'>;
 export const CLIENT = inBy('client', "leave it out of the request's tools");
 /** The request says nothing of tools. */
 export const GATEWAY = inBy('gateway', 'send "tools": [] for no tools, or list others');
+/** The same where the gateway's come beside a list, too. */
+export const GATEWAY_MIXED = inBy('gateway', 'send "tools": [] for no tools');
 /** The request lists tools, and somebody asks for the gateway's beside them. */
 export const MIXED_BY_REQUEST = inBy('gateway', 'leave {"type":"toolpath"} out of the request\'s tools');
 export const MIXED_BY_SETTING = inBy('gateway', 'turn the setting "mixed" off for this client and this model');
@@ -17,6 +19,11 @@ export const NO_TOOLS = outBy('no-tools', 'send "tools": [{"type":"toolpath"}]')
 export const ABSENT_MEANS_NONE = outBy(
   'absent-means-none',
   'send "tools": [{"type":"toolpath"}], or set "absent" to "gateway" for this model',
+);
+/** The same behind outcomes, where it would mean none even so. */
+export const ABSENT_IN_FOLLOW_UP = outBy(
+  'absent-means-none',
+  'send "tools": [{"type":"toolpath"}] with the follow-up too',
 );
 /** Outcomes came back and nothing is said of tools: the client asks for text. */
 export const FOLLOW_UP = outBy('follow-up-without-tools', 'send "tools": [{"type":"toolpath"}] with the follow-up too');

@@ -1,5 +1,6 @@
 import { BUILTINS, CUSTOM, found, matchesGlob, nearest } from '../core/index.ts';
 import { printable } from '../log/index.ts';
+import type { FilteredBy } from './layer.ts';
 import { serverOf } from './named-tools.ts';
 import type { Settings } from './schema.ts';
 
@@ -9,7 +10,7 @@ import type { Settings } from './schema.ts';
  */
 export function filterWarnings(
   settings: Pick<Settings, 'filter' | 'mcpServers' | 'builtins'>,
-  filteredBy = '"filter"',
+  filteredBy: FilteredBy = {},
 ): readonly string[] {
   return [...strangersIn(settings, filteredBy), ...unsearchable(settings)];
 }
@@ -25,7 +26,7 @@ function unsearchable({ mcpServers, builtins }: Pick<Settings, 'mcpServers' | 'b
 
 function strangersIn(
   { filter, mcpServers }: Pick<Settings, 'filter' | 'mcpServers'>,
-  filteredBy: string,
+  filteredBy: FilteredBy,
 ): readonly string[] {
   const ofPairs = (filter.tools ?? []).filter((pair) => pair.includes('::')).map(serverOf);
   const servers = [CUSTOM, ...Object.keys(mcpServers)];
@@ -35,7 +36,8 @@ function strangersIn(
     .filter((name) => !known.has(name) && !servers.some((server) => matchesGlob(name, server)))
     .map((name) => {
       const hint = hintFor(name, servers);
-      return printable(`${filteredBy} names the server ${found(name)}, which is not in "mcpServers".${hint}`);
+      const by = (filter.servers?.includes(name) ? filteredBy.servers : filteredBy.tools) ?? '"filter"';
+      return printable(`${by} names the server ${found(name)}, which is not in "mcpServers".${hint}`);
     });
 }
 

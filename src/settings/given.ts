@@ -97,9 +97,9 @@ function readLayer(from: 'flag' | 'env', directory: string, read: (source: Setti
   if (Object.keys(filter).length > 0) values.filter = { ...filter, ...own };
   const isNamed = ([setting, leaf = '']: Path) => setting === 'filter' && !Object.hasOwn(own, leaf);
   const place = (path: Path) => placeOf(from, sourceAt(isNamed(path) ? ['tools'] : path));
-  const isNaming = Object.keys(filter).length > 0;
-  const filteredBy = isNaming ? { filteredBy: nameOf(placeOf(from, sourceAt(['tools']))) } : {};
-  return { layer: { from, values, ends, ...filteredBy, directory, place }, problems };
+  const by = nameOf(placeOf(from, sourceAt(['tools'])));
+  const filteredBy = Object.fromEntries(Object.keys(filter).map((dimension) => [dimension, by]));
+  return { layer: { from, values, ends, filteredBy, directory, place }, problems };
 }
 
 /** Leaves the modules where they are, and tells the rest. An empty list is one of no modules. */

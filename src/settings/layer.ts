@@ -2,6 +2,9 @@ import type { Path } from './outline.ts';
 import type { Place, SettingsProblem } from './problem.ts';
 
 /** What one source gives. Layers are laid over each other: the file, the environment, the command line. */
+/** By dimension. */
+export type FilteredBy = Readonly<Record<string, string>>;
+
 export interface Layer {
   readonly from: Place['kind'];
   /** The whole path, of a layer that was read from a file. */
@@ -9,8 +12,8 @@ export interface Layer {
   readonly values: Readonly<Record<string, unknown>>;
   /** Leaves of weaker sources that count no more, though nothing stands in their place: `filter.tools`. */
   readonly ends?: readonly string[];
-  /** What names the tools that may be used, where `filter` was not written as such: `--tools`. */
-  readonly filteredBy?: string;
+  /** What gives a dimension of `filter` that was not written as such: `--tools`. */
+  readonly filteredBy?: FilteredBy;
   /** Where its relative paths start. */
   readonly directory: string;
   /** Where a value, or its name, was written; for what was not written, what encloses it. */

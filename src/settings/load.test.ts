@@ -49,7 +49,7 @@ describe('defaults', () => {
       pingMs: 30_000,
       elicitation: 'decline',
     } satisfies Connecting);
-    expect(source).toEqual({ given: new Map() });
+    expect(source).toEqual({ given: new Map(), filteredBy: {} });
     expect(secrets).toEqual([]);
     expect(warnings).toEqual([]);
   });
@@ -65,6 +65,7 @@ describe('precedence', () => {
     expect(all.settings).toMatchObject({ port: 3, host: 'b', mixed: false, limits: { steps: 3, toolMs: 1 } });
     expect(all.settings.limits.slowToolMs).toBe(defaultLimits.slowToolMs);
     expect(all.source).toEqual({
+      filteredBy: {},
       file: join(cwd, 'toolpath.json'),
       given: new Map([
         ['port', 'flag'],

@@ -8,7 +8,7 @@ import { filterWarnings } from './filter-warnings.ts';
 import { formatWarnings } from './format-warnings.ts';
 import type { Gathering } from './gathering.ts';
 import { type Flags, readEnvironment, readFlags } from './given.ts';
-import type { Environment, Layer, Reading } from './layer.ts';
+import type { Environment, FilteredBy, Layer, Reading } from './layer.ts';
 import { outlineAt } from './outline.ts';
 import { MOST_PROBLEMS, type SettingsProblem } from './problem.ts';
 import { type SettingName, type Settings, settingsSchema } from './schema.ts';
@@ -38,8 +38,8 @@ export interface SettingsSource {
   readonly file?: string;
   /** Which settings were given, and by the strongest of which sources. */
   readonly given: ReadonlyMap<SettingName, Layer['from']>;
-  /** What names the tools that may be used, if not the setting `filter`: `--tools`. */
-  readonly filteredBy?: string;
+  /** What gives a dimension of `filter`, if not that setting: `--tools`. */
+  readonly filteredBy: FilteredBy;
 }
 
 /**
@@ -117,11 +117,14 @@ function wholeStore(store: string, directory: string): string {
 
 function sourceOf(layers: readonly Layer[]): SettingsSource {
   const file = layers.find((layer) => layer.file !== undefined)?.file;
-  const filteredBy = layers.findLast((layer) => layer.filteredBy !== undefined)?.filteredBy;
+  const filteredBy = layers.reduce<FilteredBy>((below, { values, filteredBy: own = {} }) => {
+    const isOwn = (dimension: string) => Object.hasOwn(Object(values.filter), dimension);
+    return { ...Object.fromEntries(Object.entries(below).filter(([dimension]) => !isOwn(dimension))), ...own };
+  }, {});
   const given = layers.flatMap(({ from, values }) => Object.keys(values).map((name) => [name, from] as const));
   return {
     ...(file === undefined ? {} : { file }),
-    ...(filteredBy === undefined ? {} : { filteredBy }),
+    filteredBy,
     given: new Map(given.filter(([name]) => name !== '$schema') as [SettingName, Layer['from']][]),
   };
 }

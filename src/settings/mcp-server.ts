@@ -82,8 +82,8 @@ function headOf(entry: WrittenServer) {
   return {
     disabled: isDisabled(entry),
     always: entry.always ?? [],
-    includeTools: only ?? [],
-    excludeTools: only?.length === 0 ? ['*'] : not, // only those of an empty list: none
+    ...(only !== undefined && { includeTools: only }),
+    excludeTools: not,
     rename: entry.rename ?? NOTHING,
     protocol: entry.protocol ?? 'auto',
     ...given({

@@ -14,7 +14,6 @@ const isValid = new Ajv({ strict: false }).compile(JSON.parse(jsonSchemaText()))
 const head = {
   disabled: false,
   always: [],
-  includeTools: [],
   excludeTools: [],
   rename: {},
   protocol: 'auto',
@@ -200,11 +199,7 @@ describe('a server pasted from', () => {
       { type: 'local', command: 'npx', args: ['x'], tools: ['*'], timeout: 60000 },
       { ...program, command: 'npx', args: ['x'], includeTools: ['*'], toolMs: 60_000 },
     ],
-    [
-      'Copilot CLI, none of its tools',
-      { command: 'npx', tools: [] },
-      { ...program, command: 'npx', excludeTools: ['*'] },
-    ],
+    ['Copilot CLI, none of its tools', { command: 'npx', tools: [] }, { ...program, command: 'npx', includeTools: [] }],
     [
       'Codex',
       {
@@ -334,7 +329,7 @@ test('ours count more than the spellings of others', () => {
 });
 
 test.each(['includeTools', 'enabledTools', 'enabled_tools', 'tools'])('an empty list of %s leaves none', (name) => {
-  expect(serverOf({ command: 'x', [name]: [], excludeTools: ['a'] }).server).toMatchObject({ excludeTools: ['*'] });
+  expect(serverOf({ command: 'x', [name]: [], excludeTools: ['a'] }).server).toMatchObject({ includeTools: [] });
 });
 
 test('a server that is left out may be half written', () => {

@@ -38,10 +38,16 @@ function withAbsent(decisions: readonly Decision[], absent: readonly Decision[])
   const byName = new Map(absent.map((decision) => [decision.tool, decision]));
   const isGone = new Set(gone.map(({ tool }) => tool));
   const told = decisions.map((decision) => {
-    const away = decision.rule === 'gone' ? byName.get(decision.tool) : undefined;
+    const away =
+      decision.rule === 'gone' ? (byName.get(decision.tool) ?? byName.get(allOfServer(decision.tool))) : undefined;
     return away === undefined ? decision : withCalling(decision, away.flip);
   });
   return [...told, ...absent.filter(({ tool }) => !isGone.has(tool))];
+}
+
+/** As they are named together, where nobody knows which there are. */
+function allOfServer(tool: string): string {
+  return `${tool.slice(0, Math.max(0, tool.indexOf('::')))}::*`;
 }
 
 /** Where a request wants nothing of the gateway's, who is absent is not missed. */

@@ -19,7 +19,6 @@ export function serverOf(said: Partial<Server> = {}): Server {
   const head = {
     disabled: false,
     always: [],
-    includeTools: [],
     excludeTools: [],
     rename: {},
     protocol: 'auto' as const,
