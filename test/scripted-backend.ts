@@ -88,7 +88,10 @@ export class ScriptedBackend implements Backend {
   asBackends(): Backends {
     return {
       warnings: [],
-      resolve: () => ({ ok: true, id: `up/${this.model}`, backend: this, model: this.model, isSubstitute: false }),
+      resolve: () => {
+        const id = `up/${this.model}`;
+        return { ok: true, id, backend: this, model: this.model, names: [id, this.model], isSubstitute: false };
+      },
       said: () => this.said,
       remembered: () => ({}),
       facts: () => Promise.resolve({ overflow: this.overflow, isWindowSet: false, ...this.facts }),

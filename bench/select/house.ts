@@ -29,7 +29,7 @@ export function houseWith({ tools, play, most, isForgetful = false }: HouseOptio
   const turns = new Turns({
     backends: {
       warnings: [],
-      resolve: () => ({ ok: true, id: 'up/mock', backend, model: 'mock', isSubstitute: false }),
+      resolve: () => ({ ok: true, id: 'up/mock', backend, model: 'mock', names: ['up/mock'], isSubstitute: false }),
       said: () => ({}),
       remembered: () => ({}),
       facts: () => Promise.resolve({ overflow: 'refused', isWindowSet: false }),

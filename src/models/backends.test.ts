@@ -187,7 +187,7 @@ describe('what is known of a model', () => {
     });
     const resolved = backends.resolve('up/m');
     if (!resolved.ok) throw new Error('nobody');
-    return { known: await backends.facts(resolved, 'up/m'), backends, resolved, upstream, log };
+    return { known: await backends.facts(resolved), backends, resolved, upstream, log };
   };
 
   test('by its server, and by the settings, which win', async () => {
@@ -209,7 +209,7 @@ describe('what is known of a model', () => {
   test('no setting makes a loaded window larger, and that is told once', async () => {
     const { known, backends, resolved, log } = await ofModel({ max_model_len: 4_096 }, { contextTokens: 32_768 });
     expect(known.contextTokens).toBe(4_096);
-    await backends.facts(resolved, 'up/m');
+    await backends.facts(resolved);
     expect(log.lines).toMatchObject([{ level: 'warn', fields: { contextTokens: 32_768, loaded: 4_096 } }]);
   });
 
@@ -236,15 +236,15 @@ describe('what is known of a model', () => {
         clock: { ...realClock, now: () => now },
       },
     );
-    await Promise.all(Array.from({ length: 9 }, () => backends.facts(resolved, 'up/m')));
+    await Promise.all(Array.from({ length: 9 }, () => backends.facts(resolved)));
     expect(upstream.requests).toHaveLength(1);
     now = 61_000;
-    await backends.facts(resolved, 'up/m'); // nobody waits for the new answer
+    await backends.facts(resolved); // nobody waits for the new answer
     await asked(upstream, 2);
-    await backends.facts(resolved, 'up/m', true);
+    await backends.facts(resolved, true);
     expect(upstream.requests).toHaveLength(2); // it is fresh
     now = 63_000;
-    await backends.facts(resolved, 'up/m', true);
+    await backends.facts(resolved, true);
     expect(upstream.requests).toHaveLength(3);
   });
 
@@ -259,12 +259,12 @@ describe('what is known of a model', () => {
     });
     const resolved = backends.resolve('up/m');
     if (!resolved.ok) throw new Error('nobody');
-    const known = async () => (await backends.facts(resolved, 'up/m', true)).contextTokens;
+    const known = async () => (await backends.facts(resolved, true)).contextTokens;
     expect(await known()).toBe(9_000);
     [now, isThere] = [61_000, false];
     expect(await known()).toBe(9_000);
     now = 77_000;
-    await backends.facts(resolved, 'up/m');
+    await backends.facts(resolved);
     await asked(upstream, 3);
   });
 
@@ -276,7 +276,21 @@ describe('what is known of a model', () => {
     });
     const resolved = backends.resolve('fast');
     if (!resolved.ok) throw new Error('nobody');
-    expect(await backends.facts(resolved, 'fast')).toMatchObject({ contextTokens: 2_000, nativeTools: false });
+    expect(await backends.facts(resolved)).toMatchObject({ contextTokens: 2_000, nativeTools: false });
+  });
+
+  test('what is said of an alias counts, too, where it is the default and nobody asked for it by name', async () => {
+    const { backends } = backendsWith({
+      backends: { up: openai() },
+      models: { fast: { nativeTools: false } },
+      aliases: { fast: ['up/m'] },
+      model: ['fast'],
+    });
+    for (const asked of ['', 'gpt-4o', 'fast']) {
+      const resolved = backends.resolve(asked);
+      if (!resolved.ok) throw new Error('nobody');
+      expect(backends.said(resolved)).toMatchObject({ nativeTools: false });
+    }
   });
 
   test('is nothing where its server fails or is silent, and nobody waits for long', async () => {
@@ -285,7 +299,7 @@ describe('what is known of a model', () => {
       const { backends } = backendsWith({ backends: { up: openai(upstream.url) } });
       const resolved = backends.resolve('up/m');
       if (!resolved.ok) throw new Error('nobody');
-      expect(await backends.facts(resolved, 'up/m')).toEqual({ overflow: 'refused', isWindowSet: false });
+      expect(await backends.facts(resolved)).toEqual({ overflow: 'refused', isWindowSet: false });
     }
   });
 });

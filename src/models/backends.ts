@@ -44,14 +44,14 @@ export interface Backends {
   readonly warnings: readonly string[];
   resolve(asked: string): Resolved;
   /** What the settings say of a model, under this or the name it was asked for by. Asks nobody. */
-  said(model: ResolvedModel, asked: string): SaidOfModel;
+  said(model: ResolvedModel): SaidOfModel;
   /** What the server told of a model before, however long ago. Asks nobody. */
   remembered(model: ResolvedModel): ModelFacts;
   /**
    * What is known of a model: by the settings, under this or the name it was asked for by, and by its server. It may be a
    * few minutes old, unless it must be fresh.
    */
-  facts(model: ResolvedModel, asked: string, isFresh?: boolean): Promise<KnownModel>;
+  facts(model: ResolvedModel, isFresh?: boolean): Promise<KnownModel>;
   /** What may be asked for. Backends that do not tell in time are left out. */
   list(signal: AbortSignal): Promise<readonly ListedModel[]>;
   close(): Promise<void>;
@@ -66,6 +66,8 @@ export interface ResolvedModel {
   readonly backend: Backend;
   /** Its name there. Empty where the client named none and the backend has to choose. */
   readonly model: string;
+  /** The names under which settings may speak of it: as it was asked for, or the alias that is the default; as it is; alone. */
+  readonly names: readonly string[];
   /** Nobody knows the name that was asked for, so the default answers. */
   readonly isSubstitute: boolean;
   /** Who is asked where this one fails before its first byte. */
@@ -85,6 +87,8 @@ class ConfiguredBackends implements Backends {
   readonly #backends: ReadonlyMap<string, Backend | Unbuilt>;
   readonly #aliases: ReadonlyMap<string, readonly string[]>;
   readonly #default: readonly string[];
+  /** Where that is one alias: settings may speak of it. */
+  readonly #defaultName: string;
   /** Configured models by what stands behind their backend's name. */
   readonly #byName: ReadonlyMap<string, readonly string[]>;
   readonly #known: readonly string[];
@@ -109,6 +113,7 @@ class ConfiguredBackends implements Backends {
       ]),
     );
     this.#default = options.model.flatMap((id) => this.#aliases.get(id) ?? [this.#whole(id)]);
+    this.#defaultName = options.model.length === 1 ? (options.model[0] ?? '') : '';
     const named = [
       ...Object.keys(options.models).filter((id) => !this.#aliases.has(id)),
       ...[...this.#aliases.values()].flat(),
@@ -131,21 +136,20 @@ class ConfiguredBackends implements Backends {
 
   resolve(asked: string): Resolved {
     const meant = this.#meant(asked);
-    if (meant.length > 0) return this.#chain(meant, false);
+    if (meant.length > 0) return this.#chain(meant, asked, false);
     const [byDefault] = this.#default;
     if (byDefault !== undefined) {
       if (asked !== '') this.#tellSubstitute(asked, byDefault);
-      return this.#chain(this.#default, asked !== '');
+      return this.#chain(this.#default, this.#defaultName, asked !== '');
     }
     const [only] = this.#backends.keys();
-    if (only !== undefined && this.#backends.size === 1) return this.#at(`${only}/${asked}`, false);
+    if (only !== undefined && this.#backends.size === 1) return this.#at(`${only}/${asked}`, asked, false);
     return this.#unknown(asked);
   }
 
   /** Fact by fact: what is said of the model itself comes before what is said of a name that may stand for several. */
-  /** A fact is a model's own: what is said under its full name counts before what is said of an alias. */
-  said({ id, model }: ResolvedModel, asked: string): SaidOfModel {
-    const names = [asked, model, id].filter((name) => Object.hasOwn(this.#models, name));
+  said({ id, model, names: all }: ResolvedModel): SaidOfModel {
+    const names = [...all, model, id].filter((name) => Object.hasOwn(this.#models, name));
     const said: ModelSettings = Object.assign({}, ...names.map((name) => this.#models[name]));
     const of = names.findLast((name) => this.#models[name]?.parameters !== undefined);
     const { parameters } = said;
@@ -158,8 +162,8 @@ class ConfiguredBackends implements Backends {
     return this.#inspections.remembered(id);
   }
 
-  facts(model: ResolvedModel, asked: string, isFresh = false): Promise<KnownModel> {
-    return this.#inspections.factsOf(model, this.said(model, asked), isFresh);
+  facts(model: ResolvedModel, isFresh = false): Promise<KnownModel> {
+    return this.#inspections.factsOf(model, this.said(model), isFresh);
   }
 
   async list(signal: AbortSignal): Promise<readonly ListedModel[]> {
@@ -184,8 +188,8 @@ class ConfiguredBackends implements Backends {
   }
 
   /** The first of them that can be asked, and the others behind it. */
-  #chain(ids: readonly string[], isSubstitute: boolean): Resolved {
-    const all = ids.map((id) => this.#at(id, isSubstitute));
+  #chain(ids: readonly string[], asked: string, isSubstitute: boolean): Resolved {
+    const all = ids.map((id) => this.#at(id, asked, isSubstitute));
     const usable = all.filter((each) => each.ok);
     const linked = usable.reduceRight<ResolvedModel | undefined>(
       (next, each) => (next === undefined ? each : { ...each, next }),
@@ -194,13 +198,14 @@ class ConfiguredBackends implements Backends {
     return linked ?? all[0] ?? this.#unknown('');
   }
 
-  #at(id: string, isSubstitute: boolean): Resolved {
+  #at(id: string, asked: string, isSubstitute: boolean): Resolved {
     const name = backendOf(id);
     const backend = this.#backends.get(name);
     if (backend === undefined) return this.#unknown(id);
     if ('wrong' in backend)
       return { ok: false, failure: { kind: 'bad-request', param: 'model', message: backend.wrong } };
-    return { ok: true, id, backend, model: id.slice(name.length + 1), isSubstitute };
+    const model = id.slice(name.length + 1);
+    return { ok: true, id, backend, model, names: [asked, id, model], isSubstitute };
   }
 
   #unknown(model: string): Resolved {

@@ -15,7 +15,7 @@ function chainOf(...scripts: readonly ScriptedStep[][]) {
   const backends = scripts.map((steps) => new ScriptedBackend(inOrder(...steps)));
   const resolved = backends.reduceRight<ResolvedModel | undefined>((next, backend, place) => {
     const id = `${'abc'[place]}/mock`;
-    return { ok: true, id, backend, model: 'mock', isSubstitute: false, ...(next && { next }) };
+    return { ok: true, id, backend, model: 'mock', names: [id], isSubstitute: false, ...(next && { next }) };
   }, undefined);
   if (resolved === undefined) throw new Error('no chain');
   const [first] = backends;

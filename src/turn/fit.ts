@@ -49,16 +49,16 @@ export interface Fitted {
  * not fit even so is a failure here, because some servers would cut it without a word.
  */
 export async function fit(draft: Draft, turn: PlannedTurn, ground: TurnGround): Promise<Fitted> {
-  const { model, plan, ask } = turn;
+  const { model, plan } = turn;
   const request = draft.write();
   const letters = lettersOf(request);
   if (letters < FEW_LETTERS && model.backend.describe().overflow !== 'chosen')
     return { request, plan, ...WHOLE, letters };
   const sizes = { request, letters };
-  const fitted = fitInto(await ground.backends.facts(model, ask.model), sizes, draft, turn, ground);
+  const fitted = fitInto(await ground.backends.facts(model), sizes, draft, turn, ground);
   if (fitted.failure === undefined) return fitted;
   // What is known may be old: the server may have loaded the model anew.
-  return fitInto(await ground.backends.facts(model, ask.model, true), sizes, draft, turn, ground);
+  return fitInto(await ground.backends.facts(model, true), sizes, draft, turn, ground);
 }
 
 function fitInto(

@@ -32,11 +32,11 @@ async function doesNativeCalls(
   items: readonly Item[],
   { backends, choices }: TurnGround,
 ): Promise<boolean | undefined> {
-  const { model, ask } = turn;
-  const { nativeTools } = backends.said(model, ask.model);
+  const { model } = turn;
+  const { nativeTools } = backends.said(model);
   if (nativeTools !== undefined) return nativeTools;
   if (!choices.hasNative || model.backend.describe().tellsNativeTools !== true) return undefined;
-  const facts = isWorthAsking(turn, items) ? await backends.facts(model, ask.model) : backends.remembered(model);
+  const facts = isWorthAsking(turn, items) ? await backends.facts(model) : backends.remembered(model);
   return facts.nativeTools;
 }
 

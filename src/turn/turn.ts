@@ -102,8 +102,7 @@ export class Turns {
     };
   }
 
-  #wish(ask: Ask, { id, model }: ResolvedModel): Wish {
-    const names = [ask.model, id, model]; // as the client calls it, and as it is
+  #wish(ask: Ask, { names }: ResolvedModel): Wish {
     return {
       requested: ask.tools,
       mixed: this.#ground.isMixed(ask.key, names),
