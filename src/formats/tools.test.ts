@@ -23,6 +23,12 @@ describe('the tools that calls may name', () => {
     expect(new KnownTools([{ name: 'f', parameters: made }]).find('f')?.schema).toBe(made);
   });
 
+  test('are known by the names that they have in a program, unless another has that name', () => {
+    const tools = new KnownTools([{ name: 'get-sum' }, { name: 'get-time' }, { name: 'get_time' }]);
+    expect(tools.find('get_sum')?.name).toBe('get-sum');
+    expect(tools.find('get_time')?.name).toBe('get_time');
+  });
+
   test('are any where nobody said which there are', () => {
     const tools = new KnownTools(undefined);
     expect([tools.isOpen, tools.isEmpty, tools.find('get_weather')]).toEqual([true, false, undefined]);

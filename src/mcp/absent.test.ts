@@ -58,6 +58,34 @@ proves(
   },
 );
 
+proves(
+  ['S1.mcp.gates', 'S1.explain'],
+  'tools that the settings of their server leave out, and names that none has, are told of with what to change',
+  async () => {
+    const session = new ScriptedSession();
+    session.names = ['read', 'write', 'move'];
+    const decided = async (said: Partial<Server>, named: Record<string, readonly string[]> = {}) => {
+      const options = { connecting, limits, log: silentLog, offer: () => {}, open: async () => session };
+      const catalogue = new Catalogue({ files: serverOf(said) }, { ...options, named: () => named });
+      onTestFinished(() => catalogue.close());
+      catalogue.start();
+      await catalogue.settled.wait(5_000);
+      return catalogue.absent().map(({ tool, rule, flip }) => [tool, rule, flip]);
+    };
+    const own = 'mcpServers."files"';
+    expect(await decided({ includeTools: ['read', 'write'], excludeTools: ['write'] })).toEqual([
+      ['files::write', 'excluded', `take it out of ${own}.excludeTools`],
+      ['files::move', 'excluded', `add it to ${own}.includeTools`],
+    ]);
+    const none = await decided({ includeTools: [] });
+    expect(none.map(([, , flip]) => flip)).toEqual(Array.from({ length: 3 }, () => `add it to ${own}.includeTools`));
+    expect(await decided({ rename: { move: 'mv' }, always: ['mv'] })).toEqual([]); // by either name
+    const [[tool, rule, flip] = []] = await decided({ rename: { move: 'mv' } }, { 'filter.tools': ['move', 'mv'] });
+    expect([tool, rule]).toEqual(['files::move', 'no-such-tool']);
+    expect(flip).toContain('It is called "mv" here.');
+  },
+);
+
 test('what to check is told while it is still connecting, as soon as an attempt has failed', async () => {
   const catalogue = start({ late: serverOf() }, refused, 60_000);
   const before = catalogue.absent();

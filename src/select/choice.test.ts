@@ -81,3 +81,11 @@ describe('checkChoice', () => {
     expect(refusal(named('get_time'), plan({ kind: 'absent' }, true))).toContain('follow-up-without-tools');
   });
 });
+
+test('by its wire name, too, a tool that is not offered says why, and a slip is told what was meant', () => {
+  const tools = [{ name: 'air::book_flight', wireName: 'air__book_flight', description: 'd', parameters }];
+  const none = plan({ kind: 'none' }, false, tools);
+  const out = { ...none, source: 'gateway' as const };
+  expect(refusal(named('air__book_flight'), out)).toContain('which is not offered in this turn (no-tools)');
+  expect(refusal(named('get_tme'), plan({ kind: 'absent' }))).toContain('Did you mean "get_time"?');
+});

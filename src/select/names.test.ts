@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
 import type { Plan } from '../core/index.ts';
+import { shownTool } from './gateway-tools.ts';
 import { findVisible } from './names.ts';
 
 const plan = (...names: string[]): Plan => ({
@@ -73,4 +74,14 @@ describe('findVisible', () => {
       { numRuns: 2_000 },
     );
   });
+});
+
+test('the name that a server has for its tool means it, where no other server has it too', () => {
+  const shown = ['files::read_text', 'wiki::search', 'mail::search'].map((name) =>
+    shownTool({ name, wireName: name.replace('::', '__'), description: 'd', parameters: {}, server: 'x' }),
+  );
+  const told = { ...plan(), visible: shown.slice(0, 1), callable: shown.slice(1) };
+  expect(findVisible(told, 'read_text')?.name).toBe('files__read_text');
+  expect(findVisible(told, 'functions.ReadText')?.name).toBe('files__read_text');
+  expect(findVisible(told, 'search')).toBeUndefined();
 });

@@ -475,3 +475,13 @@ test('a client’s call with very many pieces waits for a dispatched one, and no
   expect(answer.finish).toMatchObject({ reason: 'calls' });
   expect(events.filter(({ type }) => type === 'call-args').length).toBeGreaterThan(pieces);
 });
+
+test('a model that writes Python calls a tool with a hyphen by the name it can write', async () => {
+  const { ask, ran, backend } = setUp([{ text: '[math__get_sum()]' }, { text: 'Five.' }], {
+    tools: (own) => [toolOf('get-sum', 'Adds two numbers to a sum', own, 'math')],
+    formats: { enabled: ['pythonic'], primary: 'pythonic' },
+  });
+  backend.said = { nativeTools: false };
+  await ask({ messages: [user('add two numbers to a sum')] });
+  expect(ran).toEqual(['get-sum']);
+});

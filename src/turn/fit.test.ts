@@ -324,7 +324,7 @@ describe('a window that can be chosen', () => {
     const plain = backend.asBackends();
     backend.asBackends = () => ({
       ...plain,
-      facts: async (_model, _asked, isFresh = false) => {
+      facts: async (_model, isFresh = false) => {
         told.push(isFresh);
         return { overflow: 'chosen', isWindowSet: false, ...(isFresh && { contextTokens: 131_072 }) };
       },
