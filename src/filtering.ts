@@ -58,7 +58,8 @@ function strayServers(filter: Filter, known: readonly string[]): readonly Decisi
   return strange.map((name) => {
     const meant = nearest(name, known);
     const guess = meant === undefined ? '' : ` Did you mean ${found(meant)}?`;
-    const flip = `correct its name: the filter names it, but there is no such server.${guess}`;
+    const by = filter.givenBy('servers') ?? filter.givenBy('tools') ?? 'filter';
+    const flip = `correct its name: "${by}" names it, but there is no such server.${guess}`;
     return { tool: `${name}::*`, verdict: 'out', rule: 'no-such-tool', flip };
   });
 }

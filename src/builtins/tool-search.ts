@@ -4,10 +4,10 @@ import { TOOL_SEARCH } from './definitions.ts';
 import { type FindsStyle, findsStyle, type SearchFinds, writeSearch } from './finds.ts';
 
 /** At most as many as asked for, or fewer, where a model may not be told of so many. */
-export type SearchTools = (query: string, most: number) => SearchFinds | Promise<SearchFinds>;
+export type SearchTools = (query: string, most: number, style: FindsStyle) => SearchFinds | Promise<SearchFinds>;
 
 /** The built-in tool that finds tools. What it finds is told in its answer; calling it is the caller's to make possible. */
-export function toolSearch(search: SearchTools, style: FindsStyle = findsStyle): Tool {
+export function toolSearch(search: SearchTools, style: () => FindsStyle = () => findsStyle): Tool {
   return defineTool({
     name: TOOL_SEARCH.name,
     description: TOOL_SEARCH.description,
@@ -19,7 +19,8 @@ export function toolSearch(search: SearchTools, style: FindsStyle = findsStyle):
     async invoke(args: unknown) {
       const query = queryIn(args);
       if (query === '') throw new ToolFailure({ kind: 'reported', message: BLANK });
-      return writeSearch(query, await search(query, mostIn(args)), style);
+      const now = style(); // a search beside it may take of its room
+      return writeSearch(query, await search(query, mostIn(args), now), now);
     },
   });
 }

@@ -38,7 +38,9 @@ export const explain: HouseCommand = {
     for (const each of found) terminal.say(each);
     await saying(untilSettled(house, signal), house, terminal);
     if (signal.aborted) terminal.say('Not waited for: what follows is said without the servers that are missing.');
-    const explained = await explainQuestion(house, words.join(' '), flags.model !== undefined);
+    const asking = explainQuestion(house, words.join(' '), flags.model !== undefined);
+    const explained = await (signal.aborted ? asking : unlessAborted(asking, signal));
+    if (explained === undefined) return exitCodes.failed;
     if (!explained.ok) {
       const failure = shownFailure(explained.failure, house);
       if (json) terminal.print(JSON.stringify({ failure }, null, 2));
@@ -66,4 +68,11 @@ async function explainQuestion(house: House, question: string, isNamed: boolean)
 
 function shownFailure(failure: TurnFailure, { redactor }: House) {
   return { kind: failure.kind, message: redactor.text(tell(failure)) };
+}
+
+/** A server that is asked about its model may take its time. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  const aborted = Promise.withResolvers<undefined>();
+  signal.addEventListener('abort', () => aborted.resolve(undefined), { once: true });
+  return Promise.race([work, aborted.promise]);
 }

@@ -20,9 +20,9 @@ export interface HttpServer extends ServerHead {
 
 interface ServerHead {
   readonly disabled: boolean;
-  /** Tools that the model sees without searching. Here and below by the server's own names; `*` stands for anything. */
+  /** Tools that the model sees without searching, by the server's own names or by those that they have here. `*` stands for anything. */
   readonly always: readonly string[];
-  /** Only these of its tools; all where it is absent, none where it is empty. */
+  /** Only these of its tools, here and below by the server's own names; all where it is absent, none where it is empty. */
   readonly includeTools?: readonly string[];
   readonly excludeTools: readonly string[];
   /** Other names for its tools, by its own. */

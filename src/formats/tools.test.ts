@@ -27,6 +27,7 @@ describe('the tools that calls may name', () => {
     const tools = new KnownTools([{ name: 'get-sum' }, { name: 'get-time' }, { name: 'get_time' }]);
     expect(tools.find('get_sum')?.name).toBe('get-sum');
     expect(tools.find('get_time')?.name).toBe('get_time');
+    expect(new KnownTools([{ name: 'a-b_c' }, { name: 'a_b-c' }]).find('a_b_c')).toBeUndefined();
   });
 
   test('are any where nobody said which there are', () => {

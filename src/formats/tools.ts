@@ -23,9 +23,14 @@ export class KnownTools {
       const known = readTool(tool);
       if (known !== undefined) this.#tools.set(known.name, known);
     }
+    const claimed = new Set<string>();
     for (const tool of this.#tools.values()) {
       const identifier = tool.name.replaceAll('-', '_');
-      if (!this.#tools.has(identifier)) this.#identifiers.set(identifier, tool);
+      if (this.#tools.has(identifier)) continue;
+      if (claimed.has(identifier))
+        this.#identifiers.delete(identifier); // of two, neither
+      else this.#identifiers.set(identifier, tool);
+      claimed.add(identifier);
     }
     this.isOpen = given === undefined;
     this.isEmpty = given !== undefined && this.#tools.size === 0;

@@ -42,6 +42,8 @@ export class ServerTools {
     const twins: Finding[] = [];
     const leftOut: Decision[] = [];
     this.#made = new Map();
+    const own = new Set(definitions.map(({ name }) => name));
+    const others = this.#server.always.filter((name) => !own.has(name));
     for (const definition of definitions) {
       const exclusion = excluded(this.name, definition.name, this.#server);
       if (exclusion !== undefined) {
@@ -59,7 +61,7 @@ export class ServerTools {
       const made =
         known?.digest === definition.digest
           ? known
-          : { digest: definition.digest, tool: this.#make(definition, shown) };
+          : { digest: definition.digest, tool: this.#make(definition, shown, others) };
       this.#made.set(shown, made);
     }
     const strayed = this.#strays(definitions.map(({ name }) => name));
@@ -82,7 +84,8 @@ export class ServerTools {
     ];
   }
 
-  #make(definition: Definition, shown: string): Tool {
+  /** `others`: what `always` names that is no name of the server's own. */
+  #make(definition: Definition, shown: string, others: readonly string[]): Tool {
     const { name, description, schema, outputSchema, annotations } = definition;
     const call = this.#call;
     return {
@@ -94,7 +97,7 @@ export class ServerTools {
         tool: name,
         ...(annotations === undefined ? {} : { annotations }),
         ...(outputSchema === undefined ? {} : { outputSchema }),
-        ...(isNamedIn(this.#server.always, name) || isNamedIn(this.#server.always, shown) ? { always: true } : {}),
+        ...(isNamedIn(this.#server.always, name) || isNamedIn(others, shown) ? { always: true } : {}),
       },
       invoke: (args: JsonObject, config: InvokeConfig) => call(definition, args, config),
     };

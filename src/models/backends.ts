@@ -66,7 +66,7 @@ export interface ResolvedModel {
   readonly backend: Backend;
   /** Its name there. Empty where the client named none and the backend has to choose. */
   readonly model: string;
-  /** The names under which settings may speak of it: as it was asked for, or the alias that is the default; as it is; alone. */
+  /** The names under which settings may speak of it: as it was asked for; the alias that is the default, where that answers; as it is; alone. */
   readonly names: readonly string[];
   /** Nobody knows the name that was asked for, so the default answers. */
   readonly isSubstitute: boolean;
@@ -136,14 +136,14 @@ class ConfiguredBackends implements Backends {
 
   resolve(asked: string): Resolved {
     const meant = this.#meant(asked);
-    if (meant.length > 0) return this.#chain(meant, asked, false);
+    if (meant.length > 0) return this.#chain(meant, [asked], false);
     const [byDefault] = this.#default;
     if (byDefault !== undefined) {
       if (asked !== '') this.#tellSubstitute(asked, byDefault);
-      return this.#chain(this.#default, this.#defaultName, asked !== '');
+      return this.#chain(this.#default, [asked, this.#defaultName], asked !== '');
     }
     const [only] = this.#backends.keys();
-    if (only !== undefined && this.#backends.size === 1) return this.#at(`${only}/${asked}`, asked, false);
+    if (only !== undefined && this.#backends.size === 1) return this.#at(`${only}/${asked}`, [asked], false);
     return this.#unknown(asked);
   }
 
@@ -188,8 +188,8 @@ class ConfiguredBackends implements Backends {
   }
 
   /** The first of them that can be asked, and the others behind it. */
-  #chain(ids: readonly string[], asked: string, isSubstitute: boolean): Resolved {
-    const all = ids.map((id) => this.#at(id, asked, isSubstitute));
+  #chain(ids: readonly string[], names: readonly string[], isSubstitute: boolean): Resolved {
+    const all = ids.map((id) => this.#at(id, names, isSubstitute));
     const usable = all.filter((each) => each.ok);
     const linked = usable.reduceRight<ResolvedModel | undefined>(
       (next, each) => (next === undefined ? each : { ...each, next }),
@@ -198,14 +198,14 @@ class ConfiguredBackends implements Backends {
     return linked ?? all[0] ?? this.#unknown('');
   }
 
-  #at(id: string, asked: string, isSubstitute: boolean): Resolved {
+  #at(id: string, names: readonly string[], isSubstitute: boolean): Resolved {
     const name = backendOf(id);
     const backend = this.#backends.get(name);
     if (backend === undefined) return this.#unknown(id);
     if ('wrong' in backend)
       return { ok: false, failure: { kind: 'bad-request', param: 'model', message: backend.wrong } };
     const model = id.slice(name.length + 1);
-    return { ok: true, id, backend, model, names: [asked, id, model], isSubstitute };
+    return { ok: true, id, backend, model, names: [...names, id, model], isSubstitute };
   }
 
   #unknown(model: string): Resolved {

@@ -66,7 +66,8 @@ export class Postings {
   /** The lexicon may have learned of more since then. */
   #range(word: string): readonly [start: number, end: number] {
     const term = this.#lexicon.find(word);
-    return term === undefined ? [0, 0] : [this.#starts[term] ?? 0, this.#starts[term + 1] ?? 0];
+    if (term === undefined || term + 1 >= this.#starts.length) return [0, 0];
+    return [this.#starts[term] ?? 0, this.#starts[term + 1] ?? 0];
   }
 }
 

@@ -141,3 +141,13 @@ test('names from a prototype are words like others', () => {
   expect(ToolIndex.of(odd).rank('constructor', 5)).toMatchObject([{ place: 0 }]);
   expect(ToolIndex.of(odd).rank('hasOwnProperty', 5)).toEqual([]);
 });
+
+test('what a later list teaches changes nothing of an earlier one', () => {
+  const earlier = [tool('read_file', 'Reads a file.'), tool('write_file', 'Writes a file to the disk.')];
+  const index = ToolIndex.of(earlier);
+  const query = 'read a file about wallabies';
+  const before = index.rank(query, 5);
+  ToolIndex.of([...earlier, tool('wallabies', '')]).rank('hi', 5);
+  expect(index.rank(query, 5)).toEqual(before);
+  expect(before.every(({ score }) => score > 0)).toBe(true);
+});

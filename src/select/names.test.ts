@@ -84,4 +84,7 @@ test('the name that a server has for its tool means it, where no other server ha
   expect(findVisible(told, 'read_text')?.name).toBe('files__read_text');
   expect(findVisible(told, 'functions.ReadText')?.name).toBe('files__read_text');
   expect(findVisible(told, 'search')).toBeUndefined();
+  const beside = { ...told, visible: [...plan('Read-Text', 'readText').visible, ...told.visible] };
+  expect(findVisible(beside, 'read_text')).toBeUndefined(); // two of the client's are alike
+  expect(findVisible({ ...told, visible: [...plan('bash').visible, ...told.visible] }, 'read_text')).toBeUndefined();
 });

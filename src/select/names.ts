@@ -10,7 +10,10 @@ export function findVisible(plan: Plan, name: string): VisibleTool | undefined {
   const exact = findExact(plan, name);
   if (exact !== undefined || name.length > MOST_LETTERS) return exact;
   const bare = withoutPrefix(name);
-  return findExact(plan, bare) ?? findOwn(plan, name) ?? findAlike(plan, [name, bare]) ?? findAtServer(plan, bare);
+  const certain = findExact(plan, bare) ?? findOwn(plan, name);
+  if (certain !== undefined) return certain;
+  const alike = findAlike(plan, [name, bare]);
+  return onlyOne(alike.size > 0 ? alike : findAtServer(plan, bare));
 }
 
 /** Nobody guesses at more: a model's server may send megabytes for a name. */
@@ -25,17 +28,24 @@ function findOwn({ visible, callable }: Plan, name: string): VisibleTool | undef
   return ownIndexes.of(visible).get(name) ?? ownIndexes.of(callable).get(name);
 }
 
-function findAlike(plan: Plan, names: readonly string[]): VisibleTool | undefined {
+function findAlike(plan: Plan, names: readonly string[]): ReadonlySet<VisibleTool> {
   const indexes = [plan.visible, plan.callable].map((tools) => alikeIndexes.of(tools));
-  const alike = new Set(indexes.flatMap((index) => names.flatMap((name) => index.get(folded(name)) ?? [])));
-  const [tool, another] = alike;
-  return another === undefined ? tool : undefined;
+  return new Set(indexes.flatMap((index) => names.flatMap((name) => index.get(folded(name)) ?? [])));
 }
 
-/** By the name that its server has for it: descriptions speak of each other so. */
-function findAtServer({ visible, callable }: Plan, name: string): VisibleTool | undefined {
-  const found = [visible, callable].flatMap((tools) => serverIndexes.of(tools).get(folded(name)) ?? []);
-  const [tool, another] = new Set(found);
+/**
+ * By the name that its server has for it: descriptions speak of each other so. Not beside a client's tools: a name that none of them has
+ * any more may have been one of theirs, and its arguments are nobody else's.
+ */
+function findAtServer({ visible, callable }: Plan, name: string): ReadonlySet<VisibleTool> {
+  if (visible.some(({ owner }) => owner === 'client')) return NOBODY;
+  return new Set([visible, callable].flatMap((tools) => serverIndexes.of(tools).get(folded(name)) ?? []));
+}
+
+const NOBODY: ReadonlySet<VisibleTool> = new Set();
+
+function onlyOne(tools: ReadonlySet<VisibleTool>): VisibleTool | undefined {
+  const [tool, another] = tools;
   return another === undefined ? tool : undefined;
 }
 
@@ -83,7 +93,7 @@ const alikeIndexes = new Indexes((tools) => {
 });
 
 const serverIndexes = new Indexes((tools) => {
-  const ofServers = tools.filter((tool) => nameHere(tool).includes(BETWEEN));
+  const ofServers = tools.filter((tool) => tool.owner === 'gateway' && nameHere(tool).includes(BETWEEN));
   const index = grouped(ofServers, (tool) => folded(nameHere(tool).slice(nameHere(tool).indexOf(BETWEEN) + 2)));
   index.delete('');
   return index;

@@ -1,10 +1,10 @@
 import type { Path } from './outline.ts';
 import type { Place, SettingsProblem } from './problem.ts';
 
-/** What one source gives. Layers are laid over each other: the file, the environment, the command line. */
-/** By dimension. */
+/** By dimension of the filter: what gave it. */
 export type FilteredBy = Readonly<Record<string, string>>;
 
+/** What one source gives. Layers are laid over each other: the file, the environment, the command line. */
 export interface Layer {
   readonly from: Place['kind'];
   /** The whole path, of a layer that was read from a file. */

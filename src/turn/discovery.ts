@@ -114,14 +114,17 @@ export class Discovery {
   /** A search by the model. What it finds stays. */
   openSearch(): ModelSearch {
     const read: string[] = [];
-    const style = this.#styleOfOutcome;
-    const tool = toolSearch((query, most) => {
-      const { fresh, known } = this.#search(query, most);
-      const told = fitting(fresh.map(asTold), style.bytes);
-      this.#materialise(fresh.slice(0, told.length), { by: 'search', query: cutQuery(query) });
-      read.push(...told.map(({ tool: name }) => name));
-      return { fresh: told, known };
-    }, style);
+    const tool = toolSearch(
+      (query, most, style) => {
+        const { fresh, known } = this.#search(query, most);
+        const told = fitting(fresh.map(asTold), style.bytes);
+        this.#materialise(fresh.slice(0, told.length), { by: 'search', query: cutQuery(query) });
+        this.#takeRoom(writeFinds(told, style));
+        read.push(...told.map(({ tool: name }) => name));
+        return { fresh: told, known };
+      },
+      () => this.#styleOfOutcome,
+    );
     return { tool, read };
   }
 
@@ -132,7 +135,13 @@ export class Discovery {
     if (tool?.server === undefined || this.#finder.isTaken(tool.wireName)) return undefined;
     if (this.#described++ >= MOST_DESCRIBED) return { kind: 'enough' };
     const text = writeFinds(this.#materialise([tool], { by: 'guess' }), this.#styleOfOutcome);
+    this.#takeRoom(text);
     return { kind: 'described', wireName: tool.wireName, text, read: [tool.name] };
+  }
+
+  /** Several outcomes of one step share what is left. */
+  #takeRoom(text: string): void {
+    this.#roomBytes -= Buffer.byteLength(text);
   }
 
   /** So many tokens are left in the model's window: what its searches tell must not fill it. */

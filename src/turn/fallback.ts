@@ -4,7 +4,7 @@ import type { TurnGround } from './ground.ts';
 import type { PlannedTurn } from './loop.ts';
 import { prepare } from './prepare.ts';
 
-/** The same turn for the next model of its chain, where another one may do better. Only before anything was said or run. */
+/** The same turn for the next model of its chain, where another one may do better. Only before anything of this request was said or run. */
 export async function fallBack(
   turn: PlannedTurn,
   failure: TurnFailure,

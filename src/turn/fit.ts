@@ -10,7 +10,7 @@ import {
   type VisibleTool,
   wordsOf,
 } from '../core/index.ts';
-import type { KnownModel, ModelRequest } from '../models/index.ts';
+import type { KnownModel, ModelRequest, ResolvedModel } from '../models/index.ts';
 import { createLexicalIndex } from '../search/index.ts';
 import { foldedName, gatewayToolOf, isDispatcher, nameHere, shed } from '../select/index.ts';
 import { meantIn } from './dispatch.ts';
@@ -35,7 +35,7 @@ export interface Fitted {
   readonly estimate?: number;
   /** How many tokens it may take, where that is known and had to be. */
   readonly window?: number;
-  /** How many tokens of it are left for an answer and what comes of it, where somebody counted. */
+  /** How many tokens of it are left beside an answer, where it is known. */
   readonly roomTokens?: number;
   /** The window is one that we chose, and of which we shall know whether it can be had. */
   readonly isChosen?: boolean;
@@ -53,12 +53,24 @@ export async function fit(draft: Draft, turn: PlannedTurn, ground: TurnGround): 
   const request = draft.write();
   const letters = lettersOf(request);
   if (letters < FEW_LETTERS && model.backend.describe().overflow !== 'chosen')
-    return { request, plan, ...WHOLE, letters };
+    return { request, plan, ...WHOLE, ...roomBeside(letters, model, request, ground), letters };
   const sizes = { request, letters };
   const fitted = fitInto(await ground.backends.facts(model), sizes, draft, turn, ground);
   if (fitted.failure === undefined) return fitted;
   // What is known may be old: the server may have loaded the model anew.
   return fitInto(await ground.backends.facts(model, true), sizes, draft, turn, ground);
+}
+
+/** Of a prompt that nobody has to count: as far as the window is known already. */
+function roomBeside(
+  letters: number,
+  model: ResolvedModel,
+  request: ModelRequest,
+  { backends, limits }: TurnGround,
+): { readonly roomTokens?: number } {
+  const window = backends.said(model).contextTokens ?? backends.remembered(model).contextTokens;
+  if (window === undefined) return {};
+  return { roomTokens: Math.floor(window - letters / FEWEST_LETTERS - answerTokens(request, limits)) };
 }
 
 function fitInto(
@@ -74,7 +86,7 @@ function fitInto(
   const window = Number.isFinite(room.most) ? { window: room.most } : {};
   if (room.isPlenty(letters)) {
     const sized = withWindow(request, room.windowFor(0), room.leftBy(letters));
-    return { request: sized, plan, ...WHOLE, ...window, letters, isChosen };
+    return { request: sized, plan, ...WHOLE, ...window, ...room.leftOf(letters / FEWEST_LETTERS), letters, isChosen };
   }
 
   const whole = { request, estimate: tokensOf(request), omitted: NOTHING_OMITTED };
@@ -163,6 +175,7 @@ function tokensOf({ messages, extra, tools }: ModelRequest): number {
   return tokensOfMessages(messages) + tokensOfForm(extra) + tokensOfTools(tools);
 }
 
+const FEWEST_LETTERS = 3; // that a token has, in most prose and JSON
 const FEW_LETTERS = 1_500; // of any script: no window is so small
 
 /** A client of Ollama's may choose the window by itself. */

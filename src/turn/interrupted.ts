@@ -18,22 +18,20 @@ export class Interrupted {
     this.#clock = clock;
   }
 
-  keep(ask: Ask, steps: readonly ContinuationStep[]): void {
+  /** `since`: when it broke off first, where nothing has come of trying again. That does not make it last for ever. */
+  keep(ask: Ask, steps: readonly ContinuationStep[], since: number = this.#clock()): void {
     const name = nameOf(ask);
-    const before = this.#turns.get(name);
-    this.#drop(name);
-    // Who tries again and again without getting further does not make it last for ever.
-    const at = before?.steps.length === steps.length ? before.at : this.#clock();
-    const kept = { steps, at, bytes: JSON.stringify(steps).length };
-    this.#turns.set(name, kept);
-    this.#bytes += kept.bytes;
+    const bytes = JSON.stringify(steps).length;
+    this.#bytes += bytes - (this.#turns.get(name)?.bytes ?? 0);
+    this.#turns.set(name, { steps, at: since, bytes });
     this.#sweep();
   }
 
-  /** The steps to go on from; none of most turns. */
-  find(ask: Ask): readonly ContinuationStep[] {
+  /** The steps to go on from, and since when; undefined for most turns. */
+  find(ask: Ask): { readonly steps: readonly ContinuationStep[]; readonly at: number } | undefined {
     this.#sweep();
-    return this.#turns.size === 0 ? [] : (this.#turns.get(nameOf(ask))?.steps ?? []);
+    const kept = this.#turns.size === 0 ? undefined : this.#turns.get(nameOf(ask));
+    return kept !== undefined && this.#clock() - kept.at < this.#limits.resumeMs ? kept : undefined;
   }
 
   /** The request was answered: the next one like it is a new one. */

@@ -16,6 +16,8 @@ export class Memory {
   text = '';
   /** Of what its model was told of tools, where that is kept. */
   variant: string | undefined;
+  /** When it broke off first, if it was taken up and got no further yet. */
+  #brokenSince: number | undefined;
   /** It ended in words, and nothing was hidden. */
   #isPlain = false;
 
@@ -27,7 +29,8 @@ export class Memory {
 
   /** Takes up what the same request had done when it broke off; its last step may have been cut off among its calls. */
   resume(): Resumed {
-    const steps = this.#ground.interrupted.find(this.#ask);
+    const { steps = [], at } = this.#ground.interrupted.find(this.#ask) ?? {};
+    this.#brokenSince = at;
     const last = steps.at(-1);
     const isOpen = last?.calls.some(({ outcome }) => outcome === undefined) === true;
     const exchanges = (isOpen ? steps.slice(0, -1) : steps).map((step) => this.#push(step));
@@ -37,12 +40,14 @@ export class Memory {
   /** Closes a step that was cut off: this is what came of its calls of ours that had no outcome, in their order. */
   close(step: ContinuationStep, ran: readonly Ran[]): Exchange {
     const rest = [...ran];
+    this.#brokenSince = undefined; // it got further
     const calls = step.calls.map((each) => (isOurOpen(each) ? { ...each, ...outcomeOf(rest.shift()) } : each));
     return this.#push({ ...step, calls });
   }
 
   /** A step with calls, as the model must see it, and what came of the gateway's calls, in their order. */
   add({ text, calls, state }: StepReading, ran: readonly Ran[]): Exchange {
+    this.#brokenSince = undefined;
     let settled = 0;
     const continued = calls.map(({ call, meant, clientId }): ContinuedCall => {
       if (clientId === undefined) return { call, ...outcomeOf(ran[settled++]) };
@@ -73,7 +78,7 @@ export class Memory {
   /** The turn breaks off in the middle of a step, or behind one. The client may go on from what it saw. */
   breakOff(text: string): void {
     const { interrupted, store } = this.#ground;
-    if (this.#steps.length > 0) interrupted.keep(this.#ask, this.#steps);
+    if (this.#steps.length > 0) interrupted.keep(this.#ask, this.#steps, this.#brokenSince);
     this.#see(text);
     if (this.text === '' && this.#steps.length === 0) return;
     const steps = text === '' && this.#steps.length > 0 ? this.#steps : [...this.#steps, { text, calls: [] }];

@@ -1,7 +1,7 @@
 import type { Event } from '../core/index.ts';
 
 /**
- * The beginning of a turn's answer. As long as nothing was said and nothing ran, another model may begin anew; what stands beside an
+ * The beginning of a turn's answer. As long as nothing of it was said and nothing ran for it, another model may begin anew; what stands beside an
  * answer waits for its first word until then.
  */
 export class Opening {

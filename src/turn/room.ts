@@ -55,10 +55,10 @@ export class Room {
     return window === undefined ? undefined : Math.floor(window - estimate * this.#gauge.ratio * 1.1);
   }
 
-  /** What is left of what the window may become, where that is known. */
+  /** What is left of what the window may become beside the answer, where that is known. */
   leftOf(estimate: number): { readonly roomTokens?: number } {
     if (!Number.isFinite(this.most)) return {};
-    return { roomTokens: this.most - this.#needed(estimate) };
+    return { roomTokens: Math.floor(this.most - estimate * this.#gauge.ratio * 1.1 - this.#answerTokens) };
   }
 
   /** An estimate may be wrong. A server that refuses by itself has the benefit of the doubt; one that cuts has none. */
