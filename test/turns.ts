@@ -50,6 +50,7 @@ export function treeOf({ builtins = ['tool_search'], filter = {} }: TreeOptions 
     filter: new Filter(filter),
     hasCode: false,
     hasDatabase: false,
+    hasServers: true,
     built: [{ ...TOOL_SEARCH, wireName: TOOL_SEARCH.name, builtin: true }],
     dispatcher: { ...CALL_TOOL, wireName: CALL_TOOL.name, builtin: true, isDispatcher: true },
   };

@@ -100,6 +100,7 @@ export function resolve(more: Partial<World> = {}) {
     filter: new Filter(world.filter),
     hasCode: world.hasCode,
     hasDatabase: world.hasDatabase,
+    hasServers: true,
     built: world.built.map((name) => shown(name, { builtin: true })),
     dispatcher,
   };

@@ -70,6 +70,7 @@ export const capabilities: Capabilities = {
   filter: new Filter({}),
   hasCode: false,
   hasDatabase: false,
+  hasServers: true,
   built: [{ ...TOOL_SEARCH, wireName: TOOL_SEARCH.name, builtin: true }],
   dispatcher: { ...CALL_TOOL, wireName: CALL_TOOL.name, builtin: true, isDispatcher: true },
 };

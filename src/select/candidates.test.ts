@@ -40,6 +40,7 @@ function candidates({
     filter: new Filter(filter),
     hasCode: true,
     hasDatabase: true,
+    hasServers: true,
     built: BUILTINS.map(builtin),
     dispatcher: { ...builtin('call_tool'), isDispatcher: true },
     ...given,

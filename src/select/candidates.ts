@@ -70,6 +70,8 @@ export class Candidates {
   readonly always: readonly GatewayTool[];
   /** The name of what calls finds. */
   readonly dispatcher: string;
+  /** What is declared may change while a conversation lasts: it must be kept. */
+  readonly isWorthKeeping: boolean;
   readonly #judged: readonly Judged[];
   readonly #servers: readonly GatewayTool[];
   readonly #filter: Filter;
@@ -88,6 +90,7 @@ export class Candidates {
     const search = builtins.get('tool_search');
     this.findability = findability;
     this.mayFind = search !== undefined && capabilities.builtins.includes(search.name);
+    this.isWorthKeeping = capabilities.hasServers || servers.length > 0;
     this.searchable = searchable;
     this.always = always;
     this.dispatcher = dispatcher.wireName;

@@ -9,6 +9,8 @@ export interface Capabilities {
   /** Whether calls may be written as a program. */
   readonly hasCode: boolean;
   readonly hasDatabase: boolean;
+  /** There are servers: their tools may come and go while conversations last. */
+  readonly hasServers: boolean;
   /** Built-in tools that are no tools of the list: they belong to a conversation. */
   readonly built: readonly GatewayTool[];
   /** Calls the tools that were found after the first declaration. Comes with `tool_search` in "builtins", also where the filter keeps the search from the model. */

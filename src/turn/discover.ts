@@ -20,8 +20,7 @@ export async function discover(
   const budget = await budgetOf(turn, ground, hasUnknownTools || searchable.length > 0);
   const candidates = resolver.candidates(gateway, hasUnknownTools, budget.most);
   // What was told when there were tools stays told, also if they are all gone.
-  const mayBeKept =
-    gateway.length > 0 || hasUnknownTools || conversation.questions.some(({ variant }) => variant !== undefined);
+  const mayBeKept = candidates.isWorthKeeping || conversation.questions.some(({ variant }) => variant !== undefined);
   return new Discovery({
     resolver,
     circumstances: { ...wish, candidates, named, budget },

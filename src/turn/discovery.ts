@@ -265,11 +265,12 @@ export class Discovery {
   }
 
   /**
-   * What is declared once stays, so it must be known. A conversation that began without any of the gateway's tools declares them when
-   * there are some.
+   * What is declared once stays, so it must be known, where there are servers whose tools come and go. A conversation that began
+   * without any of the gateway's tools declares them when there are some.
    */
   get #isKept(): boolean {
-    return this.#before.records.length > 0 || (this.#present?.tools.length ?? 0) > 0;
+    const { isWorthKeeping } = this.#options.circumstances.candidates;
+    return this.#before.records.length > 0 || (isWorthKeeping && (this.#present?.tools.length ?? 0) > 0);
   }
 
   #toldBehind(): readonly ToldBehind[] {
