@@ -41,16 +41,18 @@ export interface TreeOptions {
   readonly filter?: FilterSettings;
   readonly perSize?: { readonly small: number; readonly medium: number; readonly large: number };
   readonly hasMore?: boolean;
+  /** Whether the settings name servers, though none may have tools. */
+  readonly hasServers?: boolean;
 }
 
 /** As a house has it. */
-export function treeOf({ builtins = ['tool_search'], filter = {} }: TreeOptions = {}): Capabilities {
+export function treeOf({ builtins = ['tool_search'], filter = {}, hasServers = true }: TreeOptions = {}): Capabilities {
   return {
     builtins,
     filter: new Filter(filter),
     hasCode: false,
     hasDatabase: false,
-    hasServers: true,
+    hasServers,
     built: [{ ...TOOL_SEARCH, wireName: TOOL_SEARCH.name, builtin: true }],
     dispatcher: { ...CALL_TOOL, wireName: CALL_TOOL.name, builtin: true, isDispatcher: true },
   };

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { call, said, search, setUp, through, toolOf, usualTools } from '../../test/deferral.ts';
 import { proves } from '../../test/requirements.ts';
 import type { ScriptedStep } from '../../test/scripted-backend.ts';
 import { listed, mixed, plainAsk, user } from '../../test/turns.ts';
-import type { Ask, Decision, Message } from '../core/index.ts';
+import { type Ask, type Decision, defaultLimits, type Message } from '../core/index.ts';
+import { createMemoryStore } from '../store/index.ts';
 
 /** Where finds meet what else a turn does: guards, windows, formats, clients' names, tools that come and go. */
 
@@ -484,4 +485,42 @@ test('a model that writes Python calls a tool with a hyphen by the name it can w
   backend.said = { nativeTools: false };
   await ask({ messages: [user('add two numbers to a sum')] });
   expect(ran).toEqual(['get-sum']);
+});
+
+proves(
+  'L6',
+  'a declaration is kept where there are servers, and costs the store nothing where there are none',
+  async () => {
+    for (const hasServers of [true, false]) {
+      const store = createMemoryStore(defaultLimits);
+      const disclose = vi.spyOn(store, 'disclose');
+      const { ask } = setUp([{ text: 'Hi.' }], {
+        tools: (own) => [toolOf('clock', 'Tells the time', own)],
+        tree: { hasServers },
+        store,
+      });
+      await ask({ messages: [user('hello')] });
+      expect(disclose).toHaveBeenCalledTimes(hasServers ? 1 : 0);
+    }
+  },
+);
+
+proves('L9', 'a search leaves room in the window: the turn that searched can be answered', async () => {
+  const long = (ran: string[]) =>
+    ['send', 'archive', 'list', 'move'].map((name) =>
+      toolOf(`${name}_email`, `Will ${name} an email message. ${'word '.repeat(190)}`, ran, 'mail'),
+    );
+  const perSize = { small: 4, medium: 4, large: 4 };
+  const find = call('tool_search', { query: 'email message', most: 4 });
+  const { ask, backend, outcomes } = setUp([{ calls: [find] }, { text: 'Ok.' }], {
+    tools: long,
+    tree: { perSize },
+    limits: { answerTokens: 100 },
+  });
+  backend.overflow = 'cut';
+  backend.facts = { contextTokens: 1_200 };
+  const { answer } = await ask({ messages: [user(`hello ${'so '.repeat(300)}`)] });
+  expect(answer.text).toBe('Ok.');
+  expect(outcomes()[0]).toContain('"name":"mail__');
+  expect(outcomes()[0]?.length).toBeLessThan(2_400); // in full they would take four thousand letters
 });

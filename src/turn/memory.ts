@@ -40,8 +40,9 @@ export class Memory {
   /** Closes a step that was cut off: this is what came of its calls of ours that had no outcome, in their order. */
   close(step: ContinuationStep, ran: readonly Ran[]): Exchange {
     const rest = [...ran];
-    this.#brokenSince = undefined; // it got further
     const calls = step.calls.map((each) => (isOurOpen(each) ? { ...each, ...outcomeOf(rest.shift()) } : each));
+    const open = (all: readonly ContinuedCall[]) => all.filter(isOurOpen).length;
+    if (open(calls) < open(step.calls)) this.#brokenSince = undefined; // it got further
     return this.#push({ ...step, calls });
   }
 

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { proves } from '../test/requirements.ts';
+import type { Decision } from './core/index.ts';
+import { absentBy } from './filtering.ts';
+import type { Catalogue } from './mcp/index.ts';
+import { Filter, type FilterSettings, filterHurdles } from './select/index.ts';
+import type { Listings } from './tools/index.ts';
+
+const off: Decision = { tool: 'files::*', verdict: 'out', rule: 'server-disabled', flip: 'enable it' };
+
+/** What is said of a house with the servers `files`, which is disabled, and `every`. */
+function absent(settings: FilterSettings, givenBy: Record<string, string> = {}) {
+  const servers = {
+    servers: () => [{ name: 'files' }, { name: 'every' }],
+    absent: () => [off],
+  } as unknown as Catalogue;
+  const listings = { all: () => [{ name: 'greet' }], leftOut: () => [] } as unknown as Listings;
+  const decisions = absentBy(new Filter(settings, givenBy), servers, listings)();
+  return new Map(decisions.map(({ tool, flip }) => [tool, flip]));
+}
+
+describe('what is not there says what the filter would keep out even then', () => {
+  proves(['S1.explain', 'S1.builtin.filter'], 'in each of its dimensions', () => {
+    expect(absent({}).get('files::*')).toBe('enable it');
+    expect(absent({ tools: ['files::read'] }).get('files::*')).toBe('enable it'); // some may pass
+    expect(absent({ tools: ['every::*'] }).get('files::*')).toBe('add "files::*" to filter.tools, and enable it');
+    expect(absent({ servers: ['every'], tools: ['every::*'] }).get('files::*')).toBe(
+      'add "files" to filter.servers, and add "files::*" to filter.tools, and enable it',
+    );
+  });
+
+  test('by what gave that dimension', () => {
+    expect(absent({ servers: ['every'] }, { servers: '--tools' }).get('files::*')).toBe(
+      'add "files::*" to --tools, and enable it',
+    );
+    const filter = new Filter({ builtins: ['tool_search'], servers: ['off'] }, { builtins: '--tools' });
+    const flips = (tool: Parameters<typeof filterHurdles>[0]) => filterHurdles(tool, filter).map(({ flip }) => flip);
+    expect(flips({ name: 'greet' })).toEqual(['add "custom" to filter.servers']);
+    expect(flips({ name: 'execute_sql', builtin: true })).toEqual(['add "execute_sql" to --tools']);
+  });
+});
+
+proves('S1.explain', 'names in the filter that no server and no custom tool has are told of', () => {
+  const decided = absent({ servers: ['fils', 'custom', 'every'], tools: ['custom::grete', 'evry::*', 'evry::echo'] });
+  expect(decided.get('fils::*')).toMatch(/no such server\. Did you mean "files"\?$/);
+  expect(decided.get('evry::*')).toMatch(/no such server\. Did you mean "every"\?$/);
+  expect(decided.get('custom::grete')).toMatch(/no such tool\. Did you mean "greet"\?$/);
+  expect(decided.has('every::*')).toBe(false);
+});
