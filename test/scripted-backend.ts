@@ -1,14 +1,5 @@
-import type { Call, Event, FinishReason, TurnFailure, Usage } from '../src/core/index.ts';
-import type {
-  Backend,
-  BackendFacts,
-  Backends,
-  Demands,
-  ModelFacts,
-  ModelRequest,
-  ModelSettings,
-  Overflow,
-} from '../src/models/index.ts';
+import type { Call, Demands, Event, FinishReason, ModelRequest, TurnFailure, Usage } from '../src/core/index.ts';
+import type { Backend, BackendFacts, Backends, ModelFacts, ModelSettings, Overflow } from '../src/models/index.ts';
 
 /** What the model does in one step. */
 export interface ScriptedStep {

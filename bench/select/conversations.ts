@@ -1,7 +1,6 @@
-import type { Call, Event, Message } from '../../src/core/index.ts';
+import type { Call, Event, Message, ModelRequest } from '../../src/core/index.ts';
 import { textOf } from '../../src/core/index.ts';
-import type { ModelRequest } from '../../src/models/index.ts';
-import { tokensOfMessages, tokensOfTools } from '../../src/turn/size.ts';
+import { tokensOfMessages, tokensOfTools } from '../../src/turn/prompt/size.ts';
 import { printNotes, printTable, printTitle, whole } from '../print.ts';
 import { type HouseOptions, houseWith, user } from './house.ts';
 import { namedTools, type Task, tasks } from './tools.ts';

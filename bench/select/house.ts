@@ -1,6 +1,14 @@
 import { CALL_TOOL, TOOL_SEARCH } from '../../src/builtins/index.ts';
-import { type Ask, defaultLimits, type Event, type Message, silentLog, type Tool } from '../../src/core/index.ts';
-import type { Backend, ModelRequest } from '../../src/models/index.ts';
+import {
+  type Ask,
+  defaultLimits,
+  type Event,
+  type Message,
+  type ModelRequest,
+  silentLog,
+  type Tool,
+} from '../../src/core/index.ts';
+import type { Backend } from '../../src/models/index.ts';
 import { type Capabilities, defaultFormats, Filter, ToolCapabilityResolver } from '../../src/select/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { Listings, ToolExecutor, ToolManager } from '../../src/tools/index.ts';

@@ -15,6 +15,7 @@ export type {
 export { BUILTINS, type Builtin, CUSTOM } from './builtins.ts';
 export type { Call } from './call.ts';
 export type { CallFailure, Missing, Problem } from './call-failure.ts';
+export { newCallId } from './call-id.ts';
 export { CONTEXT_HEAD } from './context.ts';
 export type { Continuation, ContinuationStep, ContinuedCall } from './continuation.ts';
 export { isDeeperThan, MOST_DEPTH } from './depth.ts';
@@ -29,6 +30,7 @@ export { defaultLimits } from './limits.ts';
 export type { Log } from './log.ts';
 export { silentLog } from './log.ts';
 export { messageOf } from './message-of.ts';
+export type { Demands, ModelRequest } from './model-request.ts';
 export { nearest } from './nearest.ts';
 export type { Block, Coercion, ErrorOutcome, MediaType, Note, OkOutcome, Outcome, Resource } from './outcome.ts';
 export type { Budget, Decision, FormatDecision, FormatName, Plan, VisibleTool } from './plan.ts';

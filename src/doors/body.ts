@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { type Limits, readStrictJson } from '../core/index.ts';
-import type { Rejection } from './status.ts';
+import type { Rejection } from '../wires/index.ts';
 
 export type Body =
   | { readonly ok: true; readonly value: unknown }

@@ -2,12 +2,19 @@ import type { ServerResponse } from 'node:http';
 import type { Failure, Limits } from '../core/index.ts';
 import type { House } from '../house.ts';
 import { Answer, type Turn } from '../turn/index.ts';
-import { readChatRequest, writeAnswerMessage } from '../wires/index.ts';
+import {
+  type AnswerHead,
+  ChatStream,
+  finishReason,
+  type Rejection,
+  readChatRequest,
+  writeAnswerMessage,
+  writeUsage,
+} from '../wires/index.ts';
 import type { Bodies } from './body.ts';
-import { type AnswerHead, ChatStream, finishReason, writeUsage } from './chat-stream.ts';
 import { cutOffUnread, type RawRoute, refuse, send } from './raw.ts';
 import { SseStream } from './sse.ts';
-import { type Rejection, rejectionOf, STOPPING } from './status.ts';
+import { rejectionOf, STOPPING } from './status.ts';
 import { whileWaiting } from './waiting.ts';
 
 /**

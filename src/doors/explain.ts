@@ -9,10 +9,10 @@ import {
 } from '../core/index.ts';
 import { explainAsk } from '../explaining.ts';
 import type { House } from '../house.ts';
-import { readChatRequest } from '../wires/index.ts';
+import { type Rejection, readChatRequest } from '../wires/index.ts';
 import type { Bodies } from './body.ts';
 import { cutOffUnread, type RawRoute, refuse, send } from './raw.ts';
-import { type Rejection, rejectionOf, STOPPING } from './status.ts';
+import { rejectionOf, STOPPING } from './status.ts';
 import { whileWaiting } from './waiting.ts';
 
 /** Why? What a chat-completions request would do, tool by tool, without doing it. For a question alone a `query` is enough. */

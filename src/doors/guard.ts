@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import { digest, keyId } from '../key-id.ts';
 import { printable } from '../log/index.ts';
-import type { Rejection } from './status.ts';
+import type { Rejection } from '../wires/index.ts';
 
 /**
  * Who may speak to this server. Loopback is not a wall: any page in a browser on this machine can reach it, so host and

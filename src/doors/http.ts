@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import type { Log } from '../core/index.ts';
 import type { House } from '../house.ts';
 import { version } from '../version.ts';
+import { chatErrorBody, type Rejection } from '../wires/index.ts';
 import { bind } from './binding.ts';
 import { Bodies } from './body.ts';
 import { chatCompletions } from './chat-completions.ts';
@@ -15,7 +16,7 @@ import { type Authentic, Guard } from './guard.ts';
 import { modelsDoor } from './models.ts';
 import { type RawRoute, refuse } from './raw.ts';
 import { serversDoor } from './servers.ts';
-import { errorBody, type Rejection, rejectionOf, STOPPING } from './status.ts';
+import { rejectionOf, STOPPING } from './status.ts';
 import { toolsDoor } from './tools.ts';
 import { turnsDoor } from './turns.ts';
 
@@ -69,7 +70,7 @@ function routes(house: House, guard: Guard, bodies: Bodies, stopping: AbortSigna
   app.use(async (context, next) => {
     const authenticated = guard.authenticate(context.req.header('authorization'));
     if (!authenticated.ok) {
-      return Response.json(errorBody(authenticated.rejection), {
+      return Response.json(chatErrorBody(authenticated.rejection), {
         status: authenticated.rejection.status,
         headers: { 'www-authenticate': 'Bearer' },
       });
@@ -84,12 +85,12 @@ function routes(house: House, guard: Guard, bodies: Bodies, stopping: AbortSigna
   app.route('/v1/turns', turnsDoor(house));
   app.notFound((context) => {
     const message = `There is nothing at ${context.req.method} ${context.req.path}. Try GET /tools, GET /v1/models, POST /v1/chat/completions, POST /v1/explain or GET /v1/turns/ID.`;
-    return context.json(errorBody({ status: 404, code: 'not_found', message }), 404);
+    return context.json(chatErrorBody({ status: 404, code: 'not_found', message }), 404);
   });
   app.onError((error, context) => {
     house.log.error({ err: error, path: context.req.path }, 'request failed');
     const message = 'The gateway failed to handle this request. Its log says why.';
-    return context.json(errorBody({ status: 500, code: 'internal_error', message }), 500);
+    return context.json(chatErrorBody({ status: 500, code: 'internal_error', message }), 500);
   });
   return app;
 }

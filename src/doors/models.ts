@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import type { House } from '../house.ts';
 import type { ListedModel } from '../models/index.ts';
-import { errorBody, rejectionOf } from './status.ts';
+import { chatErrorBody } from '../wires/index.ts';
+import { rejectionOf } from './status.ts';
 
 /** OpenAI's list of models: all that may be asked for. */
 export function modelsDoor({ backends }: House): Hono {
@@ -18,7 +19,7 @@ export function modelsDoor({ backends }: House): Hono {
     const model = models.find(({ id }) => id === asked);
     if (model !== undefined) return context.json(modelObject(model));
     const rejection = rejectionOf({ kind: 'unknown-model', model: asked, known: models.map(({ id }) => id) });
-    return Response.json(errorBody(rejection), { status: rejection.status });
+    return Response.json(chatErrorBody(rejection), { status: rejection.status });
   });
 
   return door;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { newCallId } from '../models/index.ts';
-import { errorBody, type Rejection } from './status.ts';
+import { newCallId } from '../core/index.ts';
+import { chatErrorBody, type Rejection } from '../wires/index.ts';
 
 /** A route on node's own request and response. `key` stands for the key that was given. */
 export type RawRoute = (request: IncomingMessage, response: ServerResponse, key: string) => Promise<void>;
@@ -10,7 +10,7 @@ export function refuse(response: ServerResponse, rejection: Rejection, headers: 
     response,
     rejection.status,
     { 'x-request-id': newCallId(), ...headers, ...retryHeaders(rejection) },
-    errorBody(rejection),
+    chatErrorBody(rejection),
   );
 }
 

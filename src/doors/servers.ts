@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { House } from '../house.ts';
 import type { ServerReport } from '../mcp/index.ts';
-import { errorBody } from './status.ts';
+import { chatErrorBody } from '../wires/index.ts';
 
 /** How the MCP servers are: what `toolpath tools` shows, as data. Of their tools those count that models see. */
 export function serversDoor({ servers, listings, redactor }: House): Hono {
@@ -23,7 +23,7 @@ export function serversDoor({ servers, listings, redactor }: House): Hono {
     const report = reports().find(({ name }) => name === asked);
     if (report !== undefined) return send(report);
     const message = `There is no server ${JSON.stringify(asked)}. GET /servers lists them all.`;
-    return context.json(errorBody({ status: 404, code: 'unknown_server', message }), 404);
+    return context.json(chatErrorBody({ status: 404, code: 'unknown_server', message }), 404);
   });
 
   return door;

@@ -1,15 +1,5 @@
 import { type Failure, tell } from '../core/index.ts';
-
-/** A request that goes no further, in OpenAI's words. */
-export interface Rejection {
-  readonly status: number;
-  readonly code: string;
-  readonly message: string;
-  /** The member of the request that is at fault. */
-  readonly param?: string;
-  /** Worth another try, so much later. Absent: the gateway has tried already, or trying again cannot help. */
-  readonly retryAfterMs?: number;
-}
+import type { Rejection } from '../wires/index.ts';
 
 /** For requests that come, or are cut off, when the server is about to stop. */
 export const STOPPING: Rejection = {
@@ -18,10 +8,6 @@ export const STOPPING: Rejection = {
   message: 'Toolpath is stopping. Ask another one, or again later.',
   retryAfterMs: 1_000,
 };
-
-export function errorBody({ status, code, message, param }: Rejection) {
-  return { error: { message, type: typeOf(status), param: param ?? null, code } };
-}
 
 /** What a Failure is on an HTTP wire. */
 export function rejectionOf(failure: Failure): Rejection {
@@ -113,10 +99,4 @@ function retryOf(failure: Failure): { retryAfterMs?: number } {
     return { retryAfterMs: failure.retryAfterMs };
   }
   return {};
-}
-
-function typeOf(status: number): string {
-  if (status === 401) return 'authentication_error';
-  if (status === 429) return 'rate_limit_error';
-  return status >= 500 ? 'server_error' : 'invalid_request_error';
 }

@@ -3,8 +3,9 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Outcome } from '../core/index.ts';
 import type { House } from '../house.ts';
+import { chatErrorBody } from '../wires/index.ts';
 import type { Bodies } from './body.ts';
-import { errorBody, rejectionOf, STOPPING } from './status.ts';
+import { rejectionOf, STOPPING } from './status.ts';
 import { whileWaiting } from './waiting.ts';
 
 /** The plain door: list the gateway's tools, look at one, call one and get its Outcome. */
@@ -22,13 +23,13 @@ export function toolsDoor(
     const listing = listings.all().find(({ name, wireName }) => name === asked || wireName === asked);
     if (listing !== undefined) return context.json(listing);
     const message = `There is no tool ${JSON.stringify(asked)}. GET /tools lists them all.`;
-    return context.json(errorBody({ status: 404, code: 'unknown_tool', message }), 404);
+    return context.json(chatErrorBody({ status: 404, code: 'unknown_tool', message }), 404);
   });
 
   door.post('/:name', async (context) => {
     const { incoming, outgoing } = context.env;
     const body = await bodies.read(incoming);
-    if (!body.ok) return Response.json(errorBody(body.rejection), { status: body.rejection.status });
+    if (!body.ok) return Response.json(chatErrorBody(body.rejection), { status: body.rejection.status });
     const call = { id: randomUUID(), name: context.req.param('name'), arguments: body.value };
     const outcome = await executor.execute(call, whileWaiting(outgoing, stopping).signal);
     return Response.json(outcome, { status: statusOf(outcome, stopping) });

@@ -1,9 +1,8 @@
 import { isRecord } from '../core/index.ts';
-import { ToolNames, writeMessagesRequest } from '../wires/index.ts';
+import { MessagesAnswer, ToolNames, writeMessagesRequest } from '../wires/index.ts';
 import type { Backend, ModelFacts } from './contract.ts';
 import { HttpBackend, type HttpBackendOptions, type Wire } from './http/backend.ts';
 import type { Server } from './http/questions.ts';
-import { MessagesAnswer } from './messages/answer.ts';
 
 /** A server that speaks the Messages API: Anthropic itself, and those that took it over. */
 export function createAnthropicBackend(options: HttpBackendOptions): Backend {

@@ -1,4 +1,4 @@
-import type { Event, Fields, Message, ToolChoice, VisibleTool } from '../core/index.ts';
+import type { Demands, Event, ModelRequest } from '../core/index.ts';
 
 /**
  * What answers: one implementation a wire. The contract suite (`suite/`) runs over each of them.
@@ -60,44 +60,4 @@ export interface ModelFacts {
   readonly nativeTools?: boolean;
   /** What becomes of its prompts that do not fit, where this server is known to differ from its kind. */
   readonly overflow?: Overflow;
-}
-
-/** What a provider demands of a transcript, as facts. */
-export interface Demands {
-  /** User and assistant messages must alternate. */
-  readonly alternatingRoles?: boolean;
-  /** System messages are accepted at the beginning only. */
-  readonly systemFirst?: boolean;
-  /** A user's message never follows outcomes: the assistant says a word between. */
-  readonly answerAfterOutcomes?: boolean;
-  /** No message may have empty content. */
-  readonly content?: boolean;
-  /** The alphabet and length of call ids. */
-  readonly callIds?: RegExp;
-  /** A history with calls in it is refused where no tools are declared: then those are, and the choice is none. */
-  readonly toolsForCalls?: boolean;
-}
-
-/** One call of the model, ready to be written down. */
-export interface ModelRequest {
-  /** For the log: whose step it is. */
-  readonly turn?: string;
-  /** The model's name at the backend. */
-  readonly model: string;
-  readonly messages: readonly Message[];
-  /** Empty: neither tools nor a choice may reach the wire. */
-  readonly tools: readonly VisibleTool[];
-  readonly choice: ToolChoice;
-  readonly parallel?: boolean;
-  /** The window to ask for, where a server has the choice. */
-  readonly contextTokens?: number;
-  /** What the prompt leaves of the window for the answer, if anybody had to count. */
-  readonly answerTokens?: number;
-  /** Another model is asked where this one fails: it need not be waited for. */
-  readonly hasNext?: boolean;
-  /** Whoever asks tells thoughts from the answer by itself: text is not looked through for them. */
-  readonly readsThoughts?: boolean;
-  /** Whether to stream, or to ask for the whole answer at once. */
-  readonly isStreamed: boolean;
-  readonly extra: Fields;
 }

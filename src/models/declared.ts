@@ -1,5 +1,4 @@
-import type { Message, VisibleTool } from '../core/index.ts';
-import type { Demands, ModelRequest } from './contract.ts';
+import type { Demands, Message, ModelRequest, VisibleTool } from '../core/index.ts';
 
 /** The request, with the tools of its history declared where the provider demands some and the request has none. */
 export function withDeclaredTools(request: ModelRequest, { toolsForCalls }: Demands): ModelRequest {

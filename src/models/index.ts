@@ -1,8 +1,7 @@
 export { createAnthropicBackend } from './anthropic.ts';
 export type { BackendKind, BackendSettings, Backends, BackendsOptions, Resolved, ResolvedModel } from './backends.ts';
 export { createBackends } from './backends.ts';
-export { newCallId } from './call-id.ts';
-export type { Backend, BackendFacts, Demands, ModelFacts, ModelRequest, Overflow } from './contract.ts';
+export type { Backend, BackendFacts, ModelFacts, Overflow } from './contract.ts';
 export {
   type Found,
   type FoundKey,

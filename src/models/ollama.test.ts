@@ -5,8 +5,8 @@ import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
 import { type Action, hang, head, reply, startUpstream, type UpstreamOptions } from '../../test/upstream.ts';
 import { defaultLimits, type Message, type VisibleTool } from '../core/index.ts';
-import { inspectOllamaModel } from './ollama/facts.ts';
 import { createOllamaBackend, type OllamaBackendOptions } from './ollama.ts';
+import { inspectOllamaModel } from './ollama-facts.ts';
 import { aRequest, collect, hastyClock, iterate, textOf } from './suite/ground.ts';
 
 const search: VisibleTool = {

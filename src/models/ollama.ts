@@ -1,9 +1,8 @@
-import { isRecord } from '../core/index.ts';
-import { writeOllamaRequest } from '../wires/index.ts';
-import type { Backend, Demands } from './contract.ts';
+import { type Demands, isRecord } from '../core/index.ts';
+import { OllamaAnswer, writeOllamaRequest } from '../wires/index.ts';
+import type { Backend } from './contract.ts';
 import { HttpBackend, type HttpBackendOptions, type Wire } from './http/backend.ts';
-import { OllamaAnswer } from './ollama/answer.ts';
-import { inspectOllamaModel } from './ollama/facts.ts';
+import { inspectOllamaModel } from './ollama-facts.ts';
 
 export interface OllamaBackendOptions extends HttpBackendOptions {
   /** How long a model stays loaded after an answer: `"10m"`, seconds, or -1 for ever. Ollama's own default is 5 minutes. */

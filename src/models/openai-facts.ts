@@ -1,7 +1,7 @@
 import { type Fields, isRecord } from '../core/index.ts';
 import type { ModelFacts } from './contract.ts';
 import type { Server } from './http/questions.ts';
-import { inspectOllamaModel } from './ollama/facts.ts';
+import { inspectOllamaModel } from './ollama-facts.ts';
 
 /**
  * What a chat-completions server tells of a model. Each has its own place for it: most a member in the list of models,

@@ -1,7 +1,6 @@
-import { type Fields, isRecord, type Message, othersIn, type VisibleTool } from '../core/index.ts';
-import { narrowTool, ownMembers, writeChoice, writeMessages, writeTools } from '../wires/index.ts';
-import { ChatAnswer } from './chat/answer.ts';
-import type { Backend, ModelRequest } from './contract.ts';
+import { type Fields, isRecord, type Message, type ModelRequest, othersIn, type VisibleTool } from '../core/index.ts';
+import { ChatAnswer, narrowTool, ownMembers, writeChoice, writeMessages, writeTools } from '../wires/index.ts';
+import type { Backend } from './contract.ts';
 import { HttpBackend, type HttpBackendOptions, type Wire, type Written } from './http/backend.ts';
 import { inspectChatModel } from './openai-facts.ts';
 import { type ServerFacts, type ServerName, serverAt, servers } from './servers.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
-import type { Call, Event, Fields, Message, ToolMessage, VisibleTool } from '../core/index.ts';
-import type { ModelRequest } from './contract.ts';
+import type { Call, Event, Fields, Message, ModelRequest, ToolMessage, VisibleTool } from '../core/index.ts';
 import { createPocketBackend } from './pocket.ts';
 import { aRequest, collect, textOf } from './suite/ground.ts';
 import { checkStream } from './suite/stream-law.ts';

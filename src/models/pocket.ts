@@ -1,6 +1,5 @@
-import { type Event, type Usage, wordsOf } from '../core/index.ts';
-import { newCallId } from './call-id.ts';
-import type { Backend, BackendFacts, ModelRequest } from './contract.ts';
+import { type Event, type ModelRequest, newCallId, type Usage, wordsOf } from '../core/index.ts';
+import type { Backend, BackendFacts } from './contract.ts';
 import { failed } from './finish.ts';
 import { cancelled } from './http/cancelled.ts';
 import { type Reply, replyTo } from './pocket/reply.ts';

@@ -1,5 +1,5 @@
+import type { Demands } from '../core/index.ts';
 import { geminiSchemas, grammarSchemas, type SchemaRules } from '../wires/index.ts';
-import type { Demands } from './contract.ts';
 
 /**
  * How a server that speaks chat completions differs from the common form. Facts with their causes, no code: a server

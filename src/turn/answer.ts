@@ -1,5 +1,5 @@
 import type { Call, Event, ExtraPlace, Fields, FinishEvent } from '../core/index.ts';
-import { mergeFields } from './merge.ts';
+import { mergeFields } from './history/merge.ts';
 
 /** A turn's answer as a whole: what its client may see, gathered from the events. */
 export class Answer {

@@ -12,9 +12,9 @@ import {
 } from '../core/index.ts';
 import { findVisible, gatewayToolOf } from '../select/index.ts';
 import { Listings, type ToolExecutor, unknownTool } from '../tools/index.ts';
-import type { Unread } from './discovery.ts';
-import type { StepCall } from './dispatch.ts';
+import type { Unread } from './discovery/discovery.ts';
 import type { PlannedTurn } from './loop.ts';
+import type { StepCall } from './reading/dispatch.ts';
 
 /** What came of a call that ran here. */
 export interface Ran {

@@ -1,14 +1,13 @@
-import type { Plan, TurnFailure } from '../core/index.ts';
-import type { ModelRequest } from '../models/index.ts';
-import { openConversation } from './conversation.ts';
+import type { ModelRequest, Plan, TurnFailure } from '../core/index.ts';
 import { absentFor, type Decided, decidedIn } from './decided.ts';
-import { draftStep } from './draft.ts';
+import { prepare } from './discovery/prepare.ts';
 import { nextAfter } from './fallback.ts';
-import { fit } from './fit.ts';
 import type { TurnGround } from './ground.ts';
+import { openConversation } from './history/conversation.ts';
 import type { PlannedTurn } from './loop.ts';
-import { prepare } from './prepare.ts';
-import { tokensOfMessages, tokensOfTools } from './size.ts';
+import { draftStep } from './prompt/draft.ts';
+import { fit } from './prompt/fit.ts';
+import { tokensOfMessages, tokensOfTools } from './prompt/size.ts';
 
 /** What a turn would do, and why, without doing it. */
 export interface Explanation {

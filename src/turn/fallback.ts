@@ -1,8 +1,8 @@
 import { type TurnFailure, tell } from '../core/index.ts';
-import type { Conversation } from './conversation.ts';
+import { prepare } from './discovery/prepare.ts';
 import type { TurnGround } from './ground.ts';
+import type { Conversation } from './history/conversation.ts';
 import type { PlannedTurn } from './loop.ts';
-import { prepare } from './prepare.ts';
 
 /** The same turn for the next model of its chain, where another one may do better. Only before anything of this request was said or run. */
 export async function fallBack(

@@ -4,8 +4,8 @@ import type { Searchable, ToolSearch } from '../search/index.ts';
 import type { FormatChoice, FormatChoices, FormatSettings, ToolCapabilityResolver } from '../select/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Listing, ToolExecutor } from '../tools/index.ts';
-import type { Gauges } from './gauges.ts';
-import type { Interrupted } from './interrupted.ts';
+import type { Interrupted } from './history/interrupted.ts';
+import type { Gauges } from './prompt/gauges.ts';
 import type { TurnRecords } from './records.ts';
 
 /** What every turn stands on. */

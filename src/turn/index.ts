@@ -1,6 +1,6 @@
 export { Answer } from './answer.ts';
 export type { Decided } from './decided.ts';
 export type { Ground } from './ground.ts';
+export { tokensOfTool } from './prompt/size.ts';
 export type { TurnRecord } from './records.ts';
-export { tokensOfTool } from './size.ts';
 export { type Turn, Turns } from './turn.ts';

@@ -1,5 +1,5 @@
-import type { Ask, Event, Plan, TurnFailure } from '../core/index.ts';
-import { newCallId, type ResolvedModel } from '../models/index.ts';
+import { type Ask, type Event, newCallId, type Plan, type TurnFailure } from '../core/index.ts';
+import type { ResolvedModel } from '../models/index.ts';
 import {
   asksForGateway,
   checkChoice,
@@ -9,10 +9,10 @@ import {
   type Wish,
 } from '../select/index.ts';
 import { type Explained, explainPlanned } from './explain.ts';
-import { Gauges } from './gauges.ts';
 import type { Ground, TurnGround } from './ground.ts';
-import { Interrupted } from './interrupted.ts';
+import { Interrupted } from './history/interrupted.ts';
 import { type Planned, type PlannedTurn, runLoop } from './loop.ts';
+import { Gauges } from './prompt/gauges.ts';
 import { type TurnRecord, TurnRecords } from './records.ts';
 import { type Running, Watch } from './watch.ts';
 

@@ -1,6 +1,6 @@
 import type { FinishReason, TurnFailure } from '../core/index.ts';
-import type { StepCall } from './dispatch.ts';
-import type { StepReading } from './step.ts';
+import type { StepCall } from './reading/dispatch.ts';
+import type { StepReading } from './reading/step.ts';
 
 /** What a step means for its turn. */
 export type Verdict =

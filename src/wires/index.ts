@@ -1,14 +1,20 @@
-export { type WholeAnswer, writeAnswerMessage } from './chat/answer.ts';
+export type { AnswerReader } from './answer-reader.ts';
+export { ChatAnswer } from './chat/answer/reader.ts';
 export { writeChoice } from './chat/choice.ts';
+export { chatErrorBody } from './chat/error-body.ts';
 export { writeMessages } from './chat/message.ts';
 export { type ChatRequest, readChatRequest } from './chat/request.ts';
+export { type AnswerHead, ChatStream, finishReason, writeUsage } from './chat/stream.ts';
 export { writeTools } from './chat/tools.ts';
+export { type WholeAnswer, writeAnswerMessage } from './chat/whole-answer.ts';
+export { MessagesAnswer } from './messages/answer/reader.ts';
 export { ToolNames } from './messages/names.ts';
 export { type MessagesRequest, writeMessagesRequest } from './messages/request.ts';
-export { checkOf, type Thought, type ThoughtPlace, writeThought } from './messages/thoughts.ts';
+export { OllamaAnswer } from './ollama/answer/reader.ts';
 export { type OllamaRequest, type OllamaSettings, writeOllamaRequest } from './ollama/request.ts';
 export { type QwenTool, toQwenTools } from './ollama/tools.ts';
 export { ownMembers } from './own-members.ts';
+export type { Rejection } from './rejection.ts';
 export {
   anthropicSchemas,
   geminiSchemas,

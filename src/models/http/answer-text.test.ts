@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
 import { chunk, usage } from '../../../test/upstream.ts';
 import type { Event } from '../../core/index.ts';
-import { ChatAnswer } from '../chat/answer.ts';
+import { ChatAnswer } from '../../wires/index.ts';
 import { joined, textOf } from '../suite/ground.ts';
 import { checkStream } from '../suite/stream-law.ts';
 import { AnswerText } from './answer-text.ts';

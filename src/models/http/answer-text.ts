@@ -1,33 +1,15 @@
 import { createParser } from 'eventsource-parser';
 import type { Event, TurnFailure } from '../../core/index.ts';
+import { quoted } from '../../log/index.ts';
+import type { AnswerReader } from '../../wires/index.ts';
 import { cutOff } from '../finish.ts';
-import { quoted } from '../quoted.ts';
 import { Frame } from './frame.ts';
 import { Lines } from './lines.ts';
-
-/** What makes events of a wire's values. Chat completions have one in `chat/answer.ts`. */
-export interface AnswerMachine {
-  /** One value of a stream. */
-  chunk(value: unknown): readonly Event[];
-  /** An answer that came in one piece. */
-  whole(value: unknown): readonly Event[];
-  /** All that was held back, then the finish. `isDone`: the server said so, or the answer was whole. */
-  end(isDone: boolean): readonly Event[];
-  readonly failure: TurnFailure | undefined;
-  /** Whether the server has said, in a value, that this was the last one. */
-  readonly isDone: boolean;
-  /** Whether the next value, if it differs from the last in its text alone, is told as that text and changes nothing. */
-  readonly isPlain: boolean;
-  /** The text of a value that has nothing else to tell, now; undefined for any other. Changes nothing. */
-  plainText(value: unknown): string | undefined;
-  /** A member at the top of its values whose value is never looked at, where it is a string. */
-  readonly idleMember?: string;
-}
 
 export interface AnswerTextOptions {
   /** The backend's name, for failures. */
   readonly backend: string;
-  readonly machine: AnswerMachine;
+  readonly machine: AnswerReader;
   readonly framing: Framing;
   readonly eventBytes: number;
 }
@@ -41,7 +23,7 @@ export type Framing = 'events' | 'lines';
  */
 export class AnswerText {
   readonly #backend: string;
-  readonly #machine: AnswerMachine;
+  readonly #machine: AnswerReader;
   readonly #eventBytes: number;
   readonly #framing: Framing;
   #splitter: Splitter | undefined;

@@ -1,9 +1,10 @@
-import type { Event, Fields, Limits, Log, TurnFailure } from '../../core/index.ts';
+import type { Demands, Event, Fields, Limits, Log, ModelRequest, TurnFailure } from '../../core/index.ts';
 import { tell } from '../../core/index.ts';
-import type { Backend, BackendFacts, Demands, ModelFacts, ModelRequest, Overflow } from '../contract.ts';
+import type { AnswerReader } from '../../wires/index.ts';
+import type { Backend, BackendFacts, ModelFacts, Overflow } from '../contract.ts';
 import { withDeclaredTools } from '../declared.ts';
 import { failed, onlyFailure } from '../finish.ts';
-import { type AnswerMachine, AnswerText, type Framing } from './answer-text.ts';
+import { AnswerText, type Framing } from './answer-text.ts';
 import { Breaker } from './breaker.ts';
 import { cancelled } from './cancelled.ts';
 import { type Clock, realClock } from './clock.ts';
@@ -42,7 +43,7 @@ export interface Wire {
   /** Headers of its own, the key among them where there is one. */
   headers(apiKey: string | undefined): Readonly<Record<string, string>>;
   write(request: ModelRequest): Written;
-  newMachine(backend: string, request: ModelRequest): AnswerMachine;
+  newMachine(backend: string, request: ModelRequest): AnswerReader;
   /** The names in the server's list of models; undefined when it is no such list. */
   readModels(value: unknown): readonly string[] | undefined;
   /** Asks the server about a model. What `get` and `post` reject with may be let through. */

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
 import type { Event } from '../../core/index.ts';
-import { ChatAnswer } from '../chat/answer.ts';
-import { MessagesAnswer } from '../messages/answer.ts';
-import { OllamaAnswer } from '../ollama/answer.ts';
-import { type AnswerMachine, AnswerText, type Framing } from './answer-text.ts';
+import type { AnswerReader } from '../../wires/index.ts';
+import { ChatAnswer, MessagesAnswer, OllamaAnswer } from '../../wires/index.ts';
+import { AnswerText, type Framing } from './answer-text.ts';
 import { Frame } from './frame.ts';
 
 const read = (data: string) => (JSON.parse(data) as { t?: string }).t;
@@ -252,7 +251,7 @@ function asEscaped(json: string, escaped: boolean): string {
 }
 
 /** What comes of the stream, and what comes of reading its values one by one. */
-function compare(data: readonly string[], newMachine: () => AnswerMachine, framing: Framing): void {
+function compare(data: readonly string[], newMachine: () => AnswerReader, framing: Framing): void {
   const shortcut = new AnswerText({ backend: 'up', machine: newMachine(), framing, eventBytes: 1e6 });
   const stream = data.map((each) => (framing === 'lines' ? `${each}\n` : `data: ${each}\n\n`)).join('');
   const events = [...shortcut.push(stream), ...shortcut.end()];

@@ -1,5 +1,5 @@
 import { isRecord, type TurnFailure } from '../../core/index.ts';
-import { quoted } from '../quoted.ts';
+import { quoted } from '../../log/index.ts';
 import type { Exchange, Head } from './exchange.ts';
 import { retryAfterMs } from './retry-after.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
-import type { Fields, Message, VisibleTool } from '../../core/index.ts';
-import type { ModelRequest } from '../contract.ts';
+import type { Fields, Message, ModelRequest, VisibleTool } from '../../core/index.ts';
 import { createPocketBackend } from '../pocket.ts';
 import { collect, joined, textOf } from '../suite/ground.ts';
 import { checkStream } from '../suite/stream-law.ts';

@@ -1,5 +1,11 @@
-import { CONTEXT_HEAD, type Fields, type Message, type VisibleTool, wordsOf } from '../../core/index.ts';
-import type { ModelRequest } from '../contract.ts';
+import {
+  CONTEXT_HEAD,
+  type Fields,
+  type Message,
+  type ModelRequest,
+  type VisibleTool,
+  wordsOf,
+} from '../../core/index.ts';
 import { indexOf } from './candidates.ts';
 import { tellOutcomes } from './outcomes.ts';
 import { type Decision, isCall, planCalls } from './plan.ts';

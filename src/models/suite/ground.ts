@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordingLog } from '../../../test/recording-log.ts';
 import { type Action, type Play, startUpstream, type Upstream } from '../../../test/upstream.ts';
-import { defaultLimits, type Event, type FinishEvent, type Limits } from '../../core/index.ts';
-import type { Backend, ModelRequest } from '../contract.ts';
+import { defaultLimits, type Event, type FinishEvent, type Limits, type ModelRequest } from '../../core/index.ts';
+import type { Backend } from '../contract.ts';
 import type { HttpBackendOptions } from '../http/backend.ts';
 import { type Clock, realClock } from '../http/clock.ts';
 

@@ -1,0 +1,13 @@
+import { printable } from './printable.ts';
+
+/** The beginning of foreign text, safe to show in one line. */
+export function quoted(text: string): string {
+  const beginning = text
+    .slice(0, MOST_LETTERS * 2)
+    .replace(/\s+/g, ' ')
+    .trim();
+  const isCut = beginning.length > MOST_LETTERS || text.length > MOST_LETTERS * 2;
+  return `"${printable(beginning.slice(0, MOST_LETTERS))}${isCut ? '…' : ''}"`;
+}
+
+const MOST_LETTERS = 200;

@@ -1,0 +1,79 @@
+import { type Fields, isRecord } from '../core/index.ts';
+import type { ModelFacts } from './contract.ts';
+import type { Server } from './http/questions.ts';
+
+/**
+ * What Ollama tells of a model: what it was made for (`/api/show`), and how it is loaded now (`/api/ps`). Paths are from the
+ * server's top. Either may fail alone.
+ */
+export async function inspectOllamaModel(model: string, server: Pick<Server, 'get' | 'post'>): Promise<ModelFacts> {
+  const [shown, loaded] = await Promise.allSettled([server.post('/api/show', { model }), server.get('/api/ps')]);
+  if (shown.status === 'rejected' && loaded.status === 'rejected') throw shown.reason;
+  return {
+    ...(shown.status === 'fulfilled' ? readShown(shown.value) : {}),
+    ...(loaded.status === 'fulfilled' ? readLoaded(loaded.value, model) : {}),
+  };
+}
+
+function readShown(value: unknown): ModelFacts {
+  if (!isRecord(value)) return {};
+  const info = isRecord(value.model_info) ? value.model_info : {};
+  const most = count(trainedContext(info));
+  const chosen = typeof value.parameters === 'string' ? chosenContext(value.parameters) : undefined;
+  const billions = billionsIn(info['general.parameter_count'], value.details);
+  return {
+    ...(most !== undefined && { mostContextTokens: most }),
+    ...(chosen !== undefined && { contextTokens: chosen }),
+    ...(billions !== undefined && { billions }),
+    ...(Array.isArray(value.capabilities) && { nativeTools: value.capabilities.includes('tools') }),
+  };
+}
+
+/** Under the name of the model's architecture: `llama.context_length`. */
+function trainedContext(info: Fields): unknown {
+  const name = `${textOr(info['general.architecture'], '')}.context_length`;
+  return Object.hasOwn(info, name) ? info[name] : undefined;
+}
+
+/** The Modelfile's parameters, one a line: `num_ctx                        8192`. */
+function chosenContext(parameters: string): number | undefined {
+  const line = parameters
+    .slice(0, MOST_LETTERS)
+    .split('\n')
+    .find((each) => /^num_ctx\s/.test(each));
+  return count(Number(line?.slice('num_ctx'.length, MOST_DIGITS)));
+}
+
+const MOST_LETTERS = 64 * 1024; // stop sequences and messages take a few hundred
+const MOST_DIGITS = 64;
+
+/** Older versions have no count, but a size in words: `7.6B`, `567.75M`. */
+function billionsIn(parameters: unknown, details: unknown): number | undefined {
+  const exact = count(parameters);
+  if (exact !== undefined) return exact / 1e9;
+  const size = isRecord(details) ? textOr(details.parameter_size, '').slice(0, MOST_DIGITS) : '';
+  const [, number, unit] = /^([\d.]+)\s?([MBT])$/.exec(size) ?? [];
+  const most = Number(number) * (unit === 'M' ? 1e-3 : unit === 'T' ? 1e3 : 1);
+  return Number.isFinite(most) && most > 0 ? most : undefined;
+}
+
+function readLoaded(value: unknown, model: string): ModelFacts {
+  const list: readonly unknown[] = isRecord(value) && Array.isArray(value.models) ? value.models : [];
+  const isMeant = (each: unknown): each is Fields =>
+    isRecord(each) && [each.name, each.model].some((name) => tagged(textOr(name, '')) === tagged(model));
+  const context = count(list.find(isMeant)?.context_length);
+  return context === undefined ? {} : { contextTokens: context };
+}
+
+/** A name without a tag means the tag `latest`. A colon further ahead is a port: `host:5000/llama`. */
+function tagged(name: string): string {
+  return name.includes(':', name.lastIndexOf('/') + 1) ? name : `${name}:latest`;
+}
+
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
+}
+
+function count(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 1 ? Math.floor(value) : undefined;
+}

@@ -1,0 +1,225 @@
+import {
+  type AssistantMessage,
+  type Continuation,
+  type ContinuedCall,
+  othersIn,
+  type Part,
+  wordsOf,
+} from '../../core/index.ts';
+import type { Ground } from '../ground.ts';
+import type { Exchange, Exchanged, Item } from './arrangement.ts';
+import { canonicalArguments, textHash } from './fingerprint.ts';
+import { joinTexts } from './joined.ts';
+
+/**
+ * Puts our own calls and outcomes back where the client's transcript has only the turn's visible part. A continuation is
+ * found by the ids of the calls it handed over, else by the transcript that it answered. What is not found, or could be
+ * one of several, stays as the client gave it. The prefixes are those of the items.
+ */
+export async function rejoin(
+  items: readonly Item[],
+  prefixes: readonly string[],
+  key: string,
+  { store, log }: Ground,
+): Promise<Rejoined> {
+  const answers = items.flatMap((item, place) => (isAnswer(item) ? [{ item, prefix: prefixes[place] ?? '' }] : []));
+  if (answers.length === 0) return { items, variants: new Map() };
+
+  const callIds = answers.flatMap(({ item }) => callIdsOf(item));
+  const query = { key, callIds, prefixes: answers.map((answer) => answer.prefix) };
+  const found = new Found(
+    await store.find(query).catch((error: unknown) => {
+      log.warn({ err: error }, 'earlier turns could not be looked up: the history goes on as the client gave it');
+      return [];
+    }),
+  );
+  const rejoined: Item[] = [];
+  const variants = new Map<string, string>();
+  for (let place = 0; place < items.length; place++) {
+    const item = items[place];
+    if (item === undefined) break;
+    const prefix = prefixes[place] ?? '';
+    const continuation = isAnswer(item) ? found.for(item, prefix) : undefined;
+    if (continuation?.told !== undefined) variants.set(prefix, continuation.told);
+    if (continuation === undefined || continuation.steps.length === 0) {
+      rejoined.push(item);
+      continue;
+    }
+    // Some clients write each call of a step as a message of its own.
+    const parts = [item];
+    for (let next = items[place + 1]; found.isMoreOf(continuation, next); next = items[place + 1]) {
+      parts.push(next);
+      place++;
+    }
+    rejoined.push(...restore(continuation, parts));
+  }
+  return { items: rejoined, variants };
+}
+
+/** The client's transcript, with what was hidden from it in its place again. */
+export interface Rejoined {
+  readonly items: readonly Item[];
+  /** By the transcript that was answered: the variant of what was told of tools for that answer. */
+  readonly variants: ReadonlyMap<string, string>;
+}
+
+/** What the assistant said: where something may have been hidden. */
+function isAnswer(item: Item): boolean {
+  return item.kind === 'exchange' || item.message.role === 'assistant';
+}
+
+function callIdsOf(item: Item): string[] {
+  return item.kind === 'exchange' ? item.exchanged.map(({ call }) => call.id) : [];
+}
+
+/** The continuations that the store found, by both ways to them. */
+class Found {
+  readonly #byCallId = new Map<string, Continuation>();
+  readonly #byPrefix = new Map<string, Continuation[]>();
+
+  constructor(continuations: readonly Continuation[]) {
+    for (const continuation of continuations) {
+      for (const id of clientIdsOf(continuation)) this.#byCallId.set(id, continuation);
+      const siblings = this.#byPrefix.get(continuation.prefix);
+      if (siblings === undefined) this.#byPrefix.set(continuation.prefix, [continuation]);
+      else siblings.push(continuation);
+    }
+  }
+
+  for(item: Item, prefix: string): Continuation | undefined {
+    const byCall = this.#byCall(item);
+    if (byCall !== undefined) return byCall;
+    const siblings = (this.#byPrefix.get(prefix) ?? []).filter((each) => fits(each, item));
+    if (siblings.length === 0) return undefined;
+    const said = wordsOf(contentOf(item)).trim();
+    const hash = textHash(said);
+    const same = siblings.findLast(({ text }) => text === hash) ?? siblings.findLast((each) => beginsWith(each, said));
+    // The client changed the text: of several branches nobody can say which one this was.
+    return same ?? (siblings.length === 1 ? siblings[0] : undefined);
+  }
+
+  isMoreOf(continuation: Continuation, item: Item | undefined): item is Exchange {
+    if (item?.kind !== 'exchange' || wordsOf(item.assistant.content).trim() !== '') return false;
+    return item.exchanged.every(({ call }) => this.#byCallId.get(call.id) === continuation);
+  }
+
+  #byCall(item: Item): Continuation | undefined {
+    for (const id of callIdsOf(item)) {
+      const continuation = this.#byCallId.get(id);
+      if (continuation !== undefined) return continuation;
+    }
+    return undefined;
+  }
+}
+
+/** Of a turn that broke off the client may have seen less than was sent. */
+function beginsWith({ isBroken, steps }: Continuation, said: string): boolean {
+  return (
+    isBroken === true &&
+    said !== '' &&
+    joinTexts(steps.map(({ text }) => text))
+      .trim()
+      .startsWith(said)
+  );
+}
+
+function clientIdsOf({ steps }: Continuation): string[] {
+  return steps.flatMap(({ calls }) => calls.flatMap(({ clientId }) => (clientId === undefined ? [] : [clientId])));
+}
+
+/** Does the visible part of the turn have the calls that the client shows? Ids may have been rewritten. */
+function fits({ steps }: Continuation, item: Item): boolean {
+  const handed = (steps.at(-1)?.calls ?? []).filter(({ clientId }) => clientId !== undefined);
+  const shown = item.kind === 'exchange' ? item.exchanged : [];
+  if (handed.length !== shown.length) return false;
+  return handed.every(({ call, meant = call }, place) => {
+    const other = shown[place]?.call;
+    return other?.name === meant.name && canonicalArguments(other) === canonicalArguments(meant);
+  });
+}
+
+/** All steps of the turn, as the model must see them. Steps' texts count only if the client left the whole text alone. */
+function restore(continuation: Continuation, shown: readonly Item[]): Item[] {
+  const [first] = shown;
+  const { content, extra } = first === undefined ? NOTHING : withoutReasoning(assistantOf(first), continuation);
+  const isUnchanged = continuation.text === textHash(wordsOf(content));
+  const theirs = new Shown(continuation, shown);
+  return continuation.steps.map((step, place) => {
+    const isLast = place === continuation.steps.length - 1;
+    const own: readonly Part[] = step.text === '' ? [] : [{ type: 'text', text: step.text }];
+    const said = isUnchanged ? own : isLast ? content : [];
+    const beside = { ...(isLast ? extra : {}), ...step.state };
+    const extras = Object.keys(beside).length === 0 ? {} : { extra: beside };
+    const head = { role: 'assistant' as const, content: said, ...extras };
+    const exchanged = step.calls.map((call) => theirs.complete(call));
+    if (isLast) exchanged.push(...theirs.left());
+    if (exchanged.length === 0) return { kind: 'message', message: { ...head, calls: [] } };
+    return { kind: 'exchange', assistant: { ...head, calls: exchanged.map(({ call }) => call) }, exchanged };
+  });
+}
+
+type Words = Pick<AssistantMessage, 'content' | 'extra'>;
+
+const NOTHING: Words = { content: [] };
+
+/**
+ * Clients send the reasoning back that they saw. Of a turn with anything hidden that is every step's together, and our
+ * notes of progress among it: no thought of the last step. Each step's own is in the continuation.
+ */
+function withoutReasoning(said: Words, { steps }: Continuation): Words {
+  const isWhole = steps.length === 1 && steps[0]?.calls.every(({ outcome }) => outcome === undefined) === true;
+  if (isWhole || said.extra === undefined) return said;
+  return { content: said.content, ...othersIn(said.extra, REASONING) };
+}
+
+const REASONING = new Set(['reasoning', 'reasoning_content', 'reasoning_details']);
+
+/** The client's side of an exchange: which of its outcomes belongs to which call that was handed over. */
+class Shown {
+  readonly #byId: Map<string, Exchanged>;
+  /** Where the client has rewritten every id, the order of the calls still tells. */
+  readonly #inOrder: Exchanged[] | undefined;
+
+  constructor(continuation: Continuation, shown: readonly Item[]) {
+    const exchanged = shown.flatMap((item) => (item.kind === 'exchange' ? item.exchanged : []));
+    this.#byId = new Map(exchanged.map((each) => [each.call.id, each]));
+    const isKnown = clientIdsOf(continuation).some((id) => this.#byId.has(id));
+    this.#inOrder = isKnown ? undefined : exchanged;
+  }
+
+  complete({ call, meant = call, clientId, outcome, read }: ContinuedCall): Exchanged {
+    if (outcome !== undefined) {
+      return { call, result: { role: 'tool', callId: call.id, ...outcome }, ...(read !== undefined && { read }) };
+    }
+    if (clientId === undefined)
+      return { call, result: { role: 'tool', callId: call.id, content: CUT_OFF, isError: true } };
+    const theirs = this.#take(clientId);
+    if (theirs === undefined) return { call, result: undefined };
+    // A person may have changed the arguments before the client ran the call.
+    const isSame = canonicalArguments(theirs.call) === canonicalArguments(meant);
+    const told = isSame ? call : { ...meant, id: call.id, arguments: theirs.call.arguments };
+    return { call: told, result: theirs.result && { ...theirs.result, callId: call.id } };
+  }
+
+  /** Calls that the client added to the message by itself. */
+  left(): readonly Exchanged[] {
+    return this.#inOrder ?? [...this.#byId.values()];
+  }
+
+  #take(clientId: string): Exchanged | undefined {
+    if (this.#inOrder !== undefined) return this.#inOrder.shift();
+    const theirs = this.#byId.get(clientId);
+    this.#byId.delete(clientId);
+    return theirs;
+  }
+}
+
+const CUT_OFF: readonly Part[] = [{ type: 'text', text: 'This call was cut off before anything came of it.' }];
+
+function assistantOf(item: Item): Words {
+  return item.kind === 'exchange' ? item.assistant : item.message;
+}
+
+function contentOf(item: Item): readonly Part[] {
+  return assistantOf(item).content;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { user } from '../../../test/turns.ts';
+import type { Message } from '../../core/index.ts';
+import { arrange } from './arrangement.ts';
+import { canonicalArguments, prefixesOf, textHash } from './fingerprint.ts';
+
+const of = (...messages: readonly Message[]) => prefixesOf(arrange(messages)).at(-1);
+const calls = (id: string, args: string): Message => ({
+  role: 'assistant',
+  content: [],
+  calls: [{ id, name: 'read', arguments: args }],
+});
+const result = (callId: string, text: string): Message => ({ role: 'tool', callId, content: [{ type: 'text', text }] });
+
+describe('two transcripts are one', () => {
+  test('whatever clients change on the way', () => {
+    expect(of(user(' hi\n'))).toBe(of(user('hi')));
+    expect(of({ ...user('hi'), role: 'user', extra: { name: 'ann' } } as Message)).toBe(of(user('hi')));
+    const today: Message = { role: 'system', content: [{ type: 'text', text: 'Today is Monday.' }] };
+    expect(of(today, user('hi'))).toBe(of(user('hi')));
+    const split: Message = {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'h' },
+        { type: 'text', text: 'i' },
+      ],
+    };
+    expect(of(split)).toBe(of(user('hi')));
+    expect(of(calls('a', '{"x": 1}'), result('a', 'r'))).toBe(of(calls('zzz', '{ "x":1 }'), result('zzz', ' r ')));
+    expect(textHash(' a ')).toBe(textHash('a'));
+  });
+});
+
+describe('two transcripts are two', () => {
+  test('when anything that was said differs, wherever it stands', () => {
+    const hashes = [
+      of(),
+      of(user('hi')),
+      of(user('ho')),
+      of(user('before'), user('hi')),
+      of(user('other'), user('hi')),
+      of(user('hi'), user('hi')),
+      of({ role: 'assistant', content: [{ type: 'text', text: 'hi' }], calls: [] }),
+      of({
+        role: 'user',
+        content: [
+          { type: 'text', text: 'hi' },
+          { type: 'image', url: 'a' },
+        ],
+      }),
+      of({
+        role: 'user',
+        content: [
+          { type: 'text', text: 'hi' },
+          { type: 'image', url: 'b' },
+        ],
+      }),
+      of(calls('a', '{"x":1}'), result('a', 'r')),
+      of(calls('a', '{"x":2}'), result('a', 'r')),
+      of(calls('a', '{"x":1}'), result('a', 's')),
+      of(calls('a', '{"x":1}')),
+    ];
+    expect(new Set(hashes).size).toBe(hashes.length);
+  });
+});
+
+test('arguments have one spelling', () => {
+  expect(canonicalArguments({ arguments: '{ "b" : [1, 2] }' })).toBe('{"b":[1,2]}');
+  expect(canonicalArguments({ arguments: { b: [1, 2] } })).toBe('{"b":[1,2]}');
+  expect(canonicalArguments({ arguments: '' })).toBe('{}');
+  expect(canonicalArguments({ arguments: '{"b":' })).toBe('{"b":');
+});

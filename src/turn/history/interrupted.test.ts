@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { plainAsk, user } from '../../../test/turns.ts';
+import { Interrupted } from './interrupted.ts';
+
+const ask = (text: string) => ({ ...plainAsk, messages: [user(text)] });
+const steps = [{ text: 'a', calls: [] }];
+
+function setUp(resumeBytes = 1_000) {
+  const clock = { now: 0 };
+  const interrupted = new Interrupted({ resumeMs: 100, resumeBytes }, () => clock.now);
+  const at = (ms: number): void => {
+    clock.now = ms;
+  };
+  return { interrupted, at };
+}
+
+test('what broke off is found for a while, by the very same request alone', () => {
+  const { interrupted, at } = setUp();
+  interrupted.keep(ask('one'), steps);
+  expect(interrupted.find(ask('one'))).toMatchObject({ steps, at: 0 });
+  expect(interrupted.find(ask('other'))).toBeUndefined();
+  at(100);
+  expect(interrupted.find(ask('one'))).toBeUndefined();
+});
+
+test('trying again without getting further does not make it last: not even behind a younger one, nor when it was swept meanwhile', () => {
+  const { interrupted, at } = setUp();
+  interrupted.keep(ask('one'), steps);
+  at(50);
+  interrupted.keep(ask('two'), steps);
+  at(90);
+  const since = interrupted.find(ask('one'))?.at;
+  expect(since).toBe(0);
+  interrupted.keep(ask('one'), steps, since);
+  at(105);
+  expect(interrupted.find(ask('one'))).toBeUndefined();
+  expect(interrupted.find(ask('two'))).toBeDefined();
+  interrupted.keep(ask('one'), steps, since);
+  expect(interrupted.find(ask('one'))).toBeUndefined();
+});
+
+test('of too much the oldest goes; what was answered is forgotten', () => {
+  const { interrupted } = setUp(60);
+  interrupted.keep(ask('one'), steps);
+  interrupted.keep(ask('two'), steps);
+  interrupted.keep(ask('three'), steps);
+  expect(interrupted.find(ask('one'))).toBeUndefined();
+  expect(interrupted.find(ask('three'))).toBeDefined();
+  interrupted.forget(ask('three'));
+  expect(interrupted.find(ask('three'))).toBeUndefined();
+});

@@ -1,0 +1,155 @@
+import { hash } from 'node:crypto';
+import {
+  type AssistantMessage,
+  type Call,
+  type Demands,
+  type Fields,
+  isRecord,
+  type Message,
+  othersIn,
+  type Part,
+  type ToolMessage,
+} from '../../core/index.ts';
+import type { Exchange, Item } from './arrangement.ts';
+import { mergeFields } from './merge.ts';
+
+/**
+ * The transcript as a provider accepts it: every call has an id of its own, readable arguments and an outcome right
+ * behind it; no message is empty; and what this provider demands beyond that. The same items always give the same
+ * messages, and more items behind them change none of the earlier ones (but where system messages must come first): a
+ * cached prefix stays one.
+ */
+export function writeTranscript(items: readonly Item[], demands: Demands = {}): readonly Message[] {
+  const ids = new CallIds(demands.callIds);
+  const written = items.flatMap((item) => (item.kind === 'exchange' ? writeExchange(item, ids) : [item.message]));
+  return meet(written.filter(saysSomething), demands);
+}
+
+function writeExchange({ assistant, exchanged }: Exchange, ids: CallIds): Message[] {
+  const calls = exchanged.map(({ call }) => ({ ...call, id: ids.claim(call), arguments: readable(call) }));
+  const results = exchanged.map(({ call, result }, place): ToolMessage => {
+    const callId = calls[place]?.id ?? call.id;
+    return result === undefined ? { role: 'tool', callId, content: NOT_PROVIDED } : { ...result, callId };
+  });
+  return [{ ...assistant, calls }, ...results];
+}
+
+const NOT_PROVIDED: readonly Part[] = [{ type: 'text', text: 'not provided by the client' }];
+
+/** Many servers parse the arguments of earlier calls, and fail at what is no object. */
+function readable({ arguments: args }: Call): unknown {
+  if (typeof args !== 'string') return isRecord(args) ? args : {};
+  if (args.trim() === '') return '{}';
+  return isObject(args) ? args : JSON.stringify({ unreadable_arguments: args });
+}
+
+function isObject(text: string): boolean {
+  try {
+    return isRecord(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
+/** An assistant that neither spoke nor called; every provider refuses that somewhere. */
+function saysSomething(message: Message): boolean {
+  if (message.role !== 'assistant' || message.calls.length > 0 || message.extra !== undefined) return true;
+  return message.content.some((part) => part.type !== 'text' || part.text.trim() !== '');
+}
+
+/** Gives every call an id that no other has, and that the provider accepts; the same one each time. */
+class CallIds {
+  readonly #used = new Set<string>();
+  readonly #accepted: RegExp | undefined;
+
+  constructor(accepted: RegExp | undefined) {
+    this.#accepted = accepted;
+  }
+
+  claim({ id, name }: Call): string {
+    let claimed = id;
+    for (let salt = this.#used.size; !this.#isFree(claimed); salt++) claimed = derivedId(`${salt} ${id} ${name}`);
+    this.#used.add(claimed);
+    return claimed;
+  }
+
+  #isFree(id: string): boolean {
+    return id !== '' && !this.#used.has(id) && this.#accepted?.test(id) !== false;
+  }
+}
+
+/** Nine letters and digits: the strictest provider's form. */
+function derivedId(seed: string): string {
+  return hash('sha256', seed, 'hex').slice(0, 9);
+}
+
+/** What a provider demands of messages that are valid by themselves. */
+export function meet(messages: readonly Message[], demands: Demands): readonly Message[] {
+  let met = messages;
+  if (demands.systemFirst === true) met = systemFirst(met);
+  if (demands.alternatingRoles === true) met = mergeNeighbours(met);
+  if (demands.answerAfterOutcomes === true) met = withAnswers(met);
+  if (demands.content === true) met = met.map(withContent);
+  return met;
+}
+
+function systemFirst(messages: readonly Message[]): Message[] {
+  const isSystem = ({ role }: Message) => role === 'system' || role === 'developer';
+  const content = messages.filter(isSystem).flatMap(markedContent);
+  const others = messages.filter((message) => !isSystem(message));
+  return content.length === 0 ? others : [{ role: 'system', content }, ...others];
+}
+
+/** The content of a message that becomes a part of another: its marker for the cache goes to its last part. */
+function markedContent({ content, extra }: Message): readonly Part[] {
+  const marker = extra?.cache_control;
+  const last = content.at(-1);
+  if (marker === undefined || last === undefined || last.type === 'wire') return content;
+  return content.with(-1, { ...last, extra: { ...last.extra, cache_control: marker } });
+}
+
+const MARKER = new Set(['cache_control']);
+
+function mergeNeighbours(messages: readonly Message[]): Message[] {
+  const merged: Message[] = [];
+  for (const message of messages) {
+    const before = merged.at(-1);
+    if (before?.role === 'user' && message.role === 'user') {
+      const content = [...markedContent(before), ...markedContent(message)];
+      merged[merged.length - 1] = { role: 'user', content, ...othersIn(before.extra ?? {}, MARKER) };
+    } else if (before?.role === 'assistant' && message.role === 'assistant' && before.calls.length === 0) {
+      const content = [...markedContent(before), ...markedContent(message)];
+      merged[merged.length - 1] = { role: 'assistant', content, calls: message.calls, ...bothExtras(before, message) };
+    } else {
+      merged.push(message);
+    }
+  }
+  return merged;
+}
+
+/** Thoughts of both go on in a row; of anything else the later counts. */
+function bothExtras({ extra: first = {} }: Message, { extra: second = {} }: Message): Pick<Message, 'extra'> {
+  const thoughts = mergeFields(only(first, THOUGHTS), only(second, THOUGHTS));
+  return othersIn({ ...first, ...second, ...thoughts }, MARKER);
+}
+
+const THOUGHTS = new Set(['reasoning', 'reasoning_content', 'reasoning_details', 'thinking']);
+
+function only(fields: Fields, names: ReadonlySet<string>): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name)));
+}
+
+function withAnswers(messages: readonly Message[]): Message[] {
+  return messages.flatMap((message, place) => {
+    const isLate = message.role === 'user' && messages[place - 1]?.role === 'tool';
+    return isLate ? [NOTED, message] : [message];
+  });
+}
+
+const NOTED: Message = { role: 'assistant', content: [{ type: 'text', text: 'Noted.' }], calls: [] };
+
+function withContent(message: Message): Message {
+  const isEmpty = message.content.every((part) => part.type === 'text' && part.text === '');
+  if (!isEmpty || (message.role === 'assistant' && (message as AssistantMessage).calls.length > 0)) return message;
+  return { ...message, content: [{ type: 'text', text: '(nothing)' }] };
+}

@@ -1,0 +1,86 @@
+import type { Limits, Message, ModelRequest, VisibleTool } from '../../core/index.ts';
+import type { Ground } from '../ground.ts';
+import type { Item } from '../history/arrangement.ts';
+import { writeTranscript } from '../history/transcript.ts';
+import type { PlannedTurn } from '../loop.ts';
+import { meantIn } from '../reading/dispatch.ts';
+import { guard } from './guards.ts';
+import { type ToldBehind, withBase, withContext, withFinds } from './prompt.ts';
+import { isText, TEXT_DEMANDS, textWriter } from './text-prompt.ts';
+
+/** What a step asks of its model, and how that is written for it. */
+export interface Draft {
+  /** In our own words: calls and outcomes as such, all tools, and all that is told behind messages. */
+  readonly request: ModelRequest;
+  readonly behind: readonly ToldBehind[];
+  /** As it is sent, without what there is no room for. */
+  write(omitted?: Omitted): ModelRequest;
+  /** The model is to answer without tools, although they stay declared. */
+  readonly isMuted: boolean;
+  readonly isLastStep: boolean;
+}
+
+/** What is left out of a prompt for want of room. */
+export interface Omitted {
+  /** Of those that are declared. */
+  readonly tools: ReadonlySet<VisibleTool>;
+  readonly behind: ReadonlySet<ToldBehind>;
+}
+
+export const NOTHING_OMITTED: Omitted = { tools: new Set(), behind: new Set() };
+
+/** What the model is asked next. */
+export function draftStep(
+  turn: PlannedTurn,
+  items: readonly Item[],
+  step: number,
+  { limits, prompt = '' }: Pick<Ground, 'limits' | 'prompt'>,
+): Draft {
+  const { id, ask, plan, model, choice, discovery } = turn;
+  const { demands } = model.backend.describe();
+  const behind = discovery?.behind ?? [];
+  const guarded = (told: readonly ToldBehind[]) =>
+    guard(writeTranscript(withFinds(items, told), isText(plan) ? TEXT_DEMANDS : demands), meantIn(ask));
+  const framed = (messages: readonly Message[]) => withContext(withBase(messages, prompt), ask.context);
+  const { messages, staleSteps } = guarded(behind);
+  const isLastStep = step >= limits.steps;
+  const isOver = isLastStep && (step > 1 || plan.visible.every(({ owner }) => owner === 'gateway'));
+  const isMuted = choice.kind === 'none' || isOver || staleSteps >= mostStale(items, limits);
+  const request: ModelRequest = {
+    turn: id,
+    model: model.model,
+    messages: framed(messages),
+    tools: plan.visible,
+    choice: isMuted ? { kind: 'none' } : step === 1 ? choice : { kind: 'auto' },
+    ...(ask.parallel === undefined ? {} : { parallel: ask.parallel }),
+    ...(model.next !== undefined && step === 1 ? { hasNext: true } : {}),
+    isStreamed: ask.isStreamed,
+    extra: ask.extra,
+  };
+  const writerOf = (given: ModelRequest) => (isText(plan) ? textWriter(given, plan, demands) : nativeWriter(given));
+  const writeAll = writerOf(request);
+  const write = ({ tools, behind: unsaid } = NOTHING_OMITTED): ModelRequest => {
+    const declared = tools.size === 0 ? request.tools : request.tools.filter((tool) => !tools.has(tool));
+    if (unsaid.size === 0) return writeAll(declared);
+    const rest = guarded(behind.filter((each) => !unsaid.has(each))).messages;
+    return writerOf({ ...request, messages: framed(rest) })(declared);
+  };
+  return { request, behind, write, isMuted, isLastStep };
+}
+
+function nativeWriter(request: ModelRequest): (tools: readonly VisibleTool[]) => ModelRequest {
+  return (tools) => {
+    if (tools === request.tools) return request;
+    return { ...request, tools, choice: tools.length === 0 ? { kind: 'auto' } : request.choice };
+  };
+}
+
+/**
+ * Clients watch their own agents, and some wait for something by asking again: they get twice the patience. Whether it
+ * failed is known of our own outcomes only, so what does not say it is a client's.
+ */
+function mostStale(items: readonly Item[], { repeatedCalls }: Limits): number {
+  const last = items.at(-1);
+  const isTheirs = last?.kind === 'exchange' && last.exchanged.some(({ result }) => result?.isError === undefined);
+  return (isTheirs ? 2 : 1) * (repeatedCalls - 1);
+}

@@ -1,0 +1,173 @@
+import { describe, expect, vi } from 'vitest';
+import { proves } from '../../../test/requirements.ts';
+import { inOrder, ScriptedBackend } from '../../../test/scripted-backend.ts';
+import { testTurns, user } from '../../../test/turns.ts';
+import { type Ask, type Message, textOf } from '../../core/index.ts';
+import { writeMessages, writeTools } from '../../wires/index.ts';
+
+/** A custom tool and those of two servers. */
+const tools = [
+  { name: 'clock', description: 'Tells the time', schema: { type: 'object' } },
+  ofServer('travel', 'book_flight', 'Books a flight', { to: { type: 'string' } }),
+  ofServer('travel', 'find_hotel', 'Finds a hotel', { city: { type: 'string' } }),
+  ofServer('mail', 'send_email', 'Sends an email', { to: { type: 'string' } }),
+].map((tool) => ({ ...tool, invoke: () => 'done' }));
+
+function ofServer(server: string, tool: string, description: string, properties: object) {
+  const schema = { type: 'object', properties };
+  return { name: `${server}::${tool}`, description, schema, metadata: { server, tool } };
+}
+
+const system: Message = { role: 'system', content: [{ type: 'text', text: 'Be brief.' }] };
+const said = (text: string): Message => ({ role: 'assistant', content: [{ type: 'text', text }], calls: [] });
+const first = [system, user('Book a flight to Vienna')];
+const second = [...first, said('Booked.'), user('Now send an email to Ann')];
+
+/** What the upstream is sent for two turns of a conversation, as the chat wire writes it. */
+async function twoTurns(nativeTools: boolean) {
+  const backend = new ScriptedBackend(inOrder({ text: 'Booked.' }, { text: 'Sent.' }));
+  backend.said = { nativeTools };
+  const { ask } = testTurns(backend, tools, { tree: {}, prompt: 'You are Toolpath.' });
+  await ask({ messages: first });
+  await ask({ messages: second });
+  return backend.requests.map((request) => ({
+    body: { messages: writeMessages(request.messages), tools: writeTools(request.tools) },
+    system: textOf(request.messages[0]?.content ?? []),
+    names: request.tools.map(({ name }) => name),
+  }));
+}
+
+type Sent = Awaited<ReturnType<typeof twoTurns>>[number];
+
+/** All of the first request's messages stand at the beginning of the second, letter for letter; new finds at its end alone. */
+function expectSameAgain(one: Sent | undefined, two: Sent | undefined): void {
+  const [before, after] = [one?.body.messages ?? [], two?.body.messages ?? []];
+  expect(JSON.stringify(after.slice(0, before.length))).toBe(JSON.stringify(before));
+  expect(JSON.stringify(after.slice(0, -1))).not.toContain('send_email');
+  expect(String(after.at(-1)?.content)).toMatch(/^Now send an email to Ann\n\n[\s\S]*"mail__send_email"/);
+}
+
+/** They stand in this text, each behind the one before, and each once. */
+function expectOrder(text: string, parts: readonly string[]): void {
+  const places = parts.map((part) => text.indexOf(part));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  for (const part of parts) expect(text.split(part), part).toHaveLength(2);
+}
+
+/** As it goes over the wire, with its members in their order. */
+const golden = (value: unknown) => `${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}\n`;
+
+describe('a model with native calls', () => {
+  proves(
+    ['S1.prompt', 'S1.request'],
+    'is sent its tools as tools, and the base prompt before the client’s own',
+    async () => {
+      const [one] = await twoTurns(true);
+      expect(one?.system).toBe('You are Toolpath.\n\nBe brief.');
+      expect(one?.names).toEqual(['tool_search', 'call_tool', 'clock', 'travel__book_flight']);
+      expect(JSON.stringify(one)).not.toContain('hotel');
+      await expect(golden(one?.body)).toMatchFileSnapshot('goldens/native-first.txt');
+    },
+  );
+
+  proves(
+    ['S1.prompt', 'S1.request', 'L6'],
+    'is sent the same again, and behind the next message what was found for it',
+    async () => {
+      const [one, two] = await twoTurns(true);
+      expect(JSON.stringify(two?.body.tools)).toBe(JSON.stringify(one?.body.tools));
+      expectSameAgain(one, two);
+      await expect(golden(two?.body.messages)).toMatchFileSnapshot('goldens/native-second.txt');
+    },
+  );
+});
+
+describe('a model that is told in text', () => {
+  proves(
+    ['S1.prompt', 'S1.request'],
+    'is sent no tools: base prompt, the client’s own, the format, built-ins, custom tools, servers’ tools',
+    async () => {
+      const [one] = await twoTurns(false);
+      expect(one?.body.tools).toEqual([]);
+      expectOrder(one?.system ?? '', [
+        'You are Toolpath.',
+        'Be brief.',
+        '# Tools',
+        'Finds more tools.',
+        'Calls a tool that was found for you',
+        'Tells the time',
+        'Books a flight',
+      ]);
+      expect(JSON.stringify(one)).not.toContain('hotel');
+      await expect(golden(one?.system)).toMatchFileSnapshot('goldens/text-system.txt');
+    },
+  );
+
+  proves(['S1.prompt', 'L6'], 'is sent the same again, and finds behind their message', async () => {
+    const [one, two] = await twoTurns(false);
+    expectSameAgain(one, two);
+    expect(two?.body.tools).toEqual([]);
+    await expect(golden(two?.body.messages.slice(1))).toMatchFileSnapshot('goldens/text-second.txt');
+  });
+});
+
+proves('S1.auto-search', 'where the search fails, the prompt is sent without what it would have found', async () => {
+  const searchOver = vi.fn(() => {
+    throw new Error('the index is broken');
+  });
+  const backend = new ScriptedBackend(inOrder({ text: 'Hello.' }));
+  const { ask, log } = testTurns(backend, tools, { tree: {}, searchOver });
+  const { answer } = await ask({ messages: first });
+  expect(answer.text).toBe('Hello.');
+  expect(backend.requests[0]?.tools.map(({ name }) => name)).toEqual(['tool_search', 'call_tool', 'clock']);
+  expect(searchOver).toHaveBeenCalled();
+  expect(log.lines.filter(({ level }) => level === 'warn')).toMatchObject([
+    { message: expect.stringContaining('the search for tools failed') },
+  ]);
+});
+
+describe('the format', () => {
+  /** The plan of a turn whose request finds `travel::book_flight`. */
+  async function planned(nativeTools: boolean, enabled?: readonly string[]) {
+    const backend = new ScriptedBackend(inOrder({ text: 'Ok.' }));
+    backend.said = { nativeTools };
+    const { turns } = testTurns(backend, tools, { tree: {}, ...(enabled !== undefined && { formats: { enabled } }) });
+    const started = turns.start({ ...plainAsk, messages: first }, new AbortController());
+    if (!started.ok) throw new Error('it did not start');
+    for await (const _ of started.turn.events);
+    return { plan: started.turn.plan, request: backend.requests[0] };
+  }
+
+  proves(
+    ['S1.format.native', 'S1.format.text'],
+    'is native where it is enabled and the model can, else text',
+    async () => {
+      const formats = await Promise.all([planned(true), planned(false), planned(true, ['hermes'])]);
+      expect(formats.map(({ plan }) => plan.format)).toEqual(['native', 'hermes', 'hermes']);
+      expect(formats.map(({ request }) => request?.tools.length)).toEqual([4, 0, 0]);
+    },
+  );
+
+  proves('S1.format.primary', 'where there is none no tools are told, and those that were found say why', async () => {
+    const { plan, request } = await planned(false, ['native']);
+    expect(request?.tools).toEqual([]);
+    expect(JSON.stringify(request?.messages)).not.toContain('tool_search');
+    expect([plan.format, plan.visible, plan.callable]).toEqual(['none', [], []]);
+    for (const tool of ['tool_search', 'call_tool', 'clock', 'travel::book_flight']) {
+      const decision = plan.decisions.find((each) => each.tool === tool);
+      expect(decision).toMatchObject({ verdict: 'out', rule: 'no-format', flip: plan.formatDecision?.flip });
+    }
+  });
+});
+
+const plainAsk: Ask = {
+  key: '',
+  model: 'up/mock',
+  messages: [],
+  tools: { kind: 'absent' },
+  choice: { kind: 'auto' },
+  context: [],
+  isStreamed: true,
+  extra: {},
+};

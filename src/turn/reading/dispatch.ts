@@ -1,0 +1,124 @@
+import { CALL_TOOL } from '../../builtins/index.ts';
+import {
+  type Ask,
+  type Call,
+  type CallFailure,
+  isRecord,
+  newCallId,
+  type Owner,
+  type Plan,
+  readStrictJson,
+  type VisibleTool,
+} from '../../core/index.ts';
+import { findVisible, isDispatcher, namesOfClient } from '../../select/index.ts';
+
+/** A call as one step made it. */
+export interface StepCall {
+  /** As the model must see it again: with the id that it knows, and the name under which the tool is visible. */
+  readonly call: Call;
+  /** What is to be done: of a call through the dispatcher the one within it, else the same. */
+  readonly meant: Call;
+  /** Why it cannot be done at all. */
+  readonly failure?: CallFailure;
+  readonly owner: Owner;
+  /** The id that the client knows, of a call that is the client's. */
+  readonly clientId?: string;
+  /** No tool of that name is visible: nobody's call, answered here. */
+  readonly isUnknown: boolean;
+}
+
+/** Whether this is a call through the dispatcher: whose it is, is known when it is whole. */
+export function isDispatched(name: string, plan: Plan): boolean {
+  const tool = findVisible(plan, name);
+  return tool !== undefined && isDispatcher(tool);
+}
+
+/** What a model's call comes to. From here on there is only what it means: for owners, permits, the log, and whoever looks. */
+export function readCall(call: Call, plan: Plan): StepCall {
+  const tool = findVisible(plan, call.name);
+  const made = { ...call, name: tool?.name ?? call.name };
+  if (tool === undefined || !isDispatcher(tool)) return callOf(tool, made, made);
+  const within = unwrap(made);
+  if (!within.ok) return { call: made, meant: made, owner: 'gateway', isUnknown: false, failure: within.failure };
+  const inner = findVisible(plan, within.call.name);
+  if (inner === undefined || isDispatcher(inner)) return callOf(undefined, made, within.call);
+  return callOf(inner, made, { ...within.call, name: inner.name });
+}
+
+function callOf(tool: VisibleTool | undefined, call: Call, meant: Call): StepCall {
+  const owner = tool?.owner ?? 'gateway';
+  return { call, meant, owner, isUnknown: tool === undefined, ...(owner === 'client' && { clientId: newCallId() }) };
+}
+
+/** The same without a plan, for calls of a history: by the dispatcher's name, unless a tool of the client's has it. */
+export function meantIn({ tools }: Pick<Ask, 'tools'>): (call: Call) => Call {
+  if (namesOfClient(tools).has(CALL_TOOL.name)) return (call) => call;
+  return (call) => {
+    const dispatched = call.name === CALL_TOOL.name ? unwrap(call) : undefined;
+    return dispatched?.ok === true ? dispatched.call : call;
+  };
+}
+
+type Dispatched = { readonly ok: true; readonly call: Call } | { readonly ok: false; readonly failure: CallFailure };
+
+/**
+ * The call that is meant by one of the dispatcher's. Models write the members in many ways, and now and then one dispatcher within
+ * the other; what they meant is taken where it is plain.
+ */
+function unwrap(call: Call): Dispatched {
+  let inner = call;
+  for (let depth = 0; depth < MOST_WRAPPERS; depth++) {
+    const read = unwrapOnce(inner, call);
+    if (!read.ok || read.call.name !== CALL_TOOL.name) return read;
+    inner = read.call;
+  }
+  return refuse(call, 'name', 'must be the name of a tool that was found');
+}
+
+const MOST_WRAPPERS = 3;
+
+function unwrapOnce({ arguments: args }: Call, call: Call): Dispatched {
+  const given = objectIn(args);
+  if (!given.ok) return refuse(call, '', given.reason);
+  const name = NAMES.map((member) => given.value[member]).find(
+    (value) => typeof value === 'string' && value.trim() !== '',
+  );
+  if (typeof name !== 'string') return refuse(call, 'name', 'must be the name of a tool');
+  const inner = objectIn(innerOf(given.value));
+  if (!inner.ok) return refuse(call, 'arguments', inner.reason);
+  return { ok: true, call: { ...call, name: name.trim(), arguments: inner.value } };
+}
+
+const NAMES = ['name', 'tool_name', 'tool'];
+const ARGUMENTS = ['arguments', 'args', 'parameters', 'input'];
+
+/** Under one of its names; else all that stands beside the name. */
+function innerOf(given: Readonly<Record<string, unknown>>): unknown {
+  const member = ARGUMENTS.find((each) => given[each] !== undefined && given[each] !== null);
+  if (member !== undefined) return given[member];
+  return Object.fromEntries(Object.entries(given).filter(([key]) => !NAMES.includes(key) && !ARGUMENTS.includes(key)));
+}
+
+type ReadObject =
+  | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly reason: string };
+
+/** As it is, or as text. */
+function objectIn(given: unknown): ReadObject {
+  if (typeof given !== 'string') return isRecord(given) ? { ok: true, value: given } : NO_OBJECT;
+  if (given.trim() === '') return { ok: true, value: {} };
+  const read = readStrictJson(given);
+  if (!read.ok) return { ok: false, reason: `not usable JSON: ${read.reason}` };
+  return isRecord(read.value) ? { ok: true, value: read.value } : NO_OBJECT;
+}
+
+const NO_OBJECT = { ok: false, reason: 'must be an object' } as const;
+
+function refuse({ name }: Call, path: string, message: string): Dispatched {
+  return {
+    ok: false,
+    failure: { kind: 'bad-arguments', tool: name, problems: [{ path, message }], expected: EXPECTED },
+  };
+}
+
+const EXPECTED = '{"name": "the tool\'s name", "arguments": {…}}';

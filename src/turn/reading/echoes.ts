@@ -1,0 +1,78 @@
+import type { Event, Plan } from '../../core/index.ts';
+import { findVisible } from '../../select/index.ts';
+import { canonicalArguments } from '../history/fingerprint.ts';
+
+export type CallEvent = Extract<Event, { type: 'call-start' | 'call-args' | 'call' }>;
+
+/** How a call came: by the server, or in the text that it passed on. */
+type Way = 'server' | 'text';
+
+/**
+ * Calls of one answer that came in both ways. Some servers tell a call and leave it in the text too; others miss one of
+ * several. Those that come first pass at once; the others wait for the end, and of them the repetitions are left out.
+ */
+export class Echoes {
+  readonly #plan: Plan;
+  #first: Way | undefined;
+  /** Whole calls that passed. */
+  readonly #passed: WholeCall[] = [];
+  readonly #held = new Map<string, CallEvent[]>();
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+  }
+
+  push(event: CallEvent, way: Way, events: Event[]): void {
+    this.#first ??= way;
+    if (way === this.#first) {
+      if (event.type === 'call') this.#passed.push(event);
+      events.push(event);
+      return;
+    }
+    const id = event.type === 'call' ? event.call.id : event.id;
+    const held = this.#held.get(id);
+    if (held === undefined) this.#held.set(id, [event]);
+    else held.push(event);
+  }
+
+  end(events: Event[]): void {
+    if (this.#held.size === 0) return;
+    const made = this.#countPassed();
+    for (const held of this.#held.values()) {
+      const whole = held.find((event) => event.type === 'call');
+      const key = whole === undefined ? '' : this.#keyOf(whole);
+      const count = made.get(key) ?? 0;
+      // Each answers for one repetition: a model may well ask for the same thing twice.
+      if (count > 0) made.set(key, count - 1);
+      else for (const event of held) events.push(event);
+    }
+    this.#held.clear();
+  }
+
+  #countPassed(): Map<string, number> {
+    const made = new Map<string, number>();
+    for (const event of this.#passed) {
+      const key = this.#keyOf(event);
+      made.set(key, (made.get(key) ?? 0) + 1);
+    }
+    return made;
+  }
+
+  #keyOf({ call }: WholeCall): string {
+    const name = findVisible(this.#plan, call.name)?.name ?? call.name;
+    return JSON.stringify([name, loosely(canonicalArguments(call))]);
+  }
+}
+
+/** Numbers as text: one of both ways may have typed them by the tool's schema, and the other not. */
+function loosely(args: string): string {
+  try {
+    return JSON.stringify(JSON.parse(args), (_name, value: unknown) =>
+      typeof value === 'number' || typeof value === 'boolean' ? String(value) : value,
+    );
+  } catch {
+    return args;
+  }
+}
+
+type WholeCall = Extract<CallEvent, { type: 'call' }>;

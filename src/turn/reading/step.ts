@@ -1,0 +1,154 @@
+import {
+  type Call,
+  type Event,
+  type Fields,
+  type FinishEvent,
+  newCallId,
+  type Plan,
+  type TurnFailure,
+} from '../../core/index.ts';
+import { findVisible } from '../../select/index.ts';
+import { gapBetween } from '../history/joined.ts';
+import { mergeFields } from '../history/merge.ts';
+import { CallsInOrder, type ShownCall } from './calls-in-order.ts';
+import { isDispatched, readCall, type StepCall } from './dispatch.ts';
+
+/**
+ * Reads one step of the model: passes on what the client may see while it arrives, and keeps what the turn must know.
+ * Calls are divided by owner here, before anything runs.
+ */
+export class StepReading {
+  readonly #plan: Plan;
+  /** The text of the steps before, behind which this one's goes on. */
+  readonly #before: string;
+  /** No calls are wanted: the model was told so, and what it writes all the same goes nowhere. */
+  readonly #isMuted: boolean;
+  readonly #calls = new CallsInOrder();
+  text = '';
+  hasReasoning = false;
+  /** Thoughts and signatures, under the names they came by. */
+  state: Fields = {};
+  /** It said something that has no word here: a refusal, a picture. */
+  hasExtra = false;
+  finish: FinishEvent = { type: 'finish', reason: 'stop' };
+
+  constructor(plan: Plan, before: string, isMuted: boolean) {
+    this.#plan = plan;
+    this.#before = before;
+    this.#isMuted = isMuted;
+  }
+
+  /** In the order in which they began. */
+  get calls(): readonly StepCall[] {
+    return this.#calls.whole;
+  }
+
+  /** The model was not asked at all. */
+  fail(failure: TurnFailure): void {
+    this.finish = { type: 'finish', reason: 'failed', failure };
+  }
+
+  push(batch: readonly Event[]): readonly Event[] {
+    // Nearly every batch is text and nothing else: it passes as it is.
+    let passing = 0;
+    for (; passing < batch.length; passing++) {
+      const event = batch[passing];
+      if (event?.type !== 'text' || this.text === '') break;
+      this.text += event.text;
+    }
+    if (passing === batch.length) return batch;
+    const shown: Event[] = batch.slice(0, passing);
+    for (const event of batch.slice(passing)) this.#read(event, shown);
+    return shown;
+  }
+
+  #read(event: Event, shown: Event[]): void {
+    switch (event.type) {
+      case 'text':
+        this.#readText(event.text, shown);
+        return;
+      case 'reasoning':
+        this.hasReasoning = true;
+        if (event.field !== undefined) this.state = mergeFields(this.state, { [event.field]: event.text });
+        shown.push(event);
+        return;
+      case 'call-start':
+        this.#startCall(event.id, event.name, shown);
+        return;
+      case 'call-args':
+        this.#showCall(event.id, ({ id }) => [{ ...event, id }], shown);
+        return;
+      case 'call':
+        this.#endCall(event.call, shown);
+        return;
+      case 'extra':
+        if (event.at === 'message') this.#readMore(event.fields);
+        shown.push(event);
+        return;
+      case 'notice':
+      case 'outcome':
+        shown.push(event);
+        return;
+      case 'finish':
+        this.finish = event;
+        return;
+      default:
+        event satisfies never;
+    }
+  }
+
+  /** A refusal or a picture is an answer; a signature is none. */
+  #readMore(fields: Fields): void {
+    const { reasoning_details: details, ...others } = fields;
+    if (details !== undefined) this.state = mergeFields(this.state, { reasoning_details: details });
+    this.hasExtra ||= Object.keys(others).length > 0;
+  }
+
+  #readText(text: string, shown: Event[]): void {
+    const gap = this.text === '' ? gapBetween(this.#before, text) : '';
+    if (gap !== '') shown.push({ type: 'text', text: gap });
+    this.text += text;
+    shown.push({ type: 'text', text });
+  }
+
+  #startCall(id: string, written: string, shown: Event[]): void {
+    if (isDispatched(written, this.#plan)) {
+      this.#calls.hold(id);
+      return;
+    }
+    const tool = findVisible(this.#plan, written);
+    const owner = tool?.owner ?? 'gateway';
+    this.#calls.begin(id, { id: owner === 'client' ? newCallId() : id, owner, name: tool?.name ?? written });
+    this.#showCall(id, (known) => [{ type: 'call-start', ...known }], shown);
+  }
+
+  #endCall(call: Call, shown: Event[]): void {
+    const known = this.#calls.shownAs(call.id);
+    if (known === 'nobody') return; // a call begins before it ends: the backends' contract
+    const read = readCall(call, this.#plan);
+    if (known !== undefined) {
+      const { id, owner, name } = known;
+      const made = { ...call, name };
+      this.#calls.end(call.id, { ...read, call: made, meant: made, ...(owner === 'client' && { clientId: id }) });
+      this.#showCall(call.id, () => [{ type: 'call', call: { ...made, id }, owner }], shown);
+      return;
+    }
+    const { meant, owner, clientId: id = call.id } = read;
+    const text = typeof meant.arguments === 'string' ? meant.arguments : JSON.stringify(meant.arguments ?? {});
+    this.#calls.end(call.id, read);
+    const whole: Event = { type: 'call', call: { ...meant, id, arguments: text }, owner };
+    const events: Event[] = [
+      { type: 'call-start', id, name: meant.name, owner },
+      { type: 'call-args', id, text },
+      whole,
+    ];
+    const released = this.#calls.release(call.id, { id, owner, name: meant.name }, events);
+    if (!this.#isMuted) for (const event of released) shown.push(event);
+  }
+
+  #showCall(id: string, write: (known: ShownCall) => readonly Event[], shown: Event[]): void {
+    const known = this.#calls.shownAs(id);
+    if (known === undefined || known === 'nobody' || this.#isMuted) return;
+    shown.push(...this.#calls.pass(id, write(known)));
+  }
+}

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { proves } from '../../../../test/requirements.ts';
+import type { Event } from '../../../core/index.ts';
+import { checkStream } from '../../../models/suite/stream-law.ts';
+import { ChatAnswer } from './reader.ts';
+
+function streamed(...chunks: readonly unknown[]): readonly Event[] {
+  const answer = new ChatAnswer('up');
+  return lawful([...chunks.flatMap((each) => answer.chunk(each)), ...answer.end(true)]);
+}
+
+function lawful(events: readonly Event[]): readonly Event[] {
+  expect(checkStream(events)).toEqual([]);
+  return events.filter((event) => event.type !== 'finish');
+}
+
+function extras(events: readonly Event[]): readonly Event[] {
+  return events.filter((event) => event.type === 'extra');
+}
+
+const chunk = (delta: object, choice: object = {}, more: object = {}) => ({
+  id: 'chatcmpl-1',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'm',
+  choices: [{ index: 0, delta, finish_reason: null, ...choice }],
+  ...more,
+});
+const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+
+test('what stands beside the choices is told once, and again when it changes', () => {
+  const more = (system_fingerprint: string, list: unknown) =>
+    chunk({ content: 'x' }, {}, { system_fingerprint, list, service_tier: null });
+  expect(extras(streamed(more('a', [1]), more('a', [1]), more('b', [1]), more('b', [2]), more('b', [2])))).toEqual([
+    { type: 'extra', at: 'answer', fields: { system_fingerprint: 'a', list: [1] } },
+    { type: 'extra', at: 'answer', fields: { system_fingerprint: 'b' } },
+    { type: 'extra', at: 'answer', fields: { list: [2] } },
+  ]);
+});
+
+test('what stands beside a plain text is told', () => {
+  const logprobs = { content: [{ token: 'b' }] };
+  expect(
+    streamed(chunk({ content: 'a' }), chunk({ content: 'b' }, { logprobs }), chunk({ content: 'c' })).slice(1),
+  ).toEqual([
+    { type: 'text', text: 'b' },
+    { type: 'extra', at: 'choice', fields: { logprobs } },
+    { type: 'text', text: 'c' },
+  ]);
+});
+
+test('a field that is new in the middle of a text is told', () => {
+  expect(streamed(chunk({ content: 'a' }), chunk({ content: 'b' }, {}, { provider: 'p' })).slice(1)).toEqual([
+    { type: 'extra', at: 'answer', fields: { provider: 'p' } },
+    { type: 'text', text: 'b' },
+  ]);
+});
+
+test('padding is dropped, timings are kept', () => {
+  const events = streamed(chunk({ content: 'x' }, {}, { obfuscation: 'abc' }), { choices: [], timings: { ms: 1 } });
+  expect(extras(events)).toEqual([{ type: 'extra', at: 'answer', fields: { timings: { ms: 1 } } }]);
+});
+
+test('what stands in the choice or the message is told each time, unless it is null', () => {
+  const logprobs = { content: [{ token: 'x' }] };
+  const one = chunk(
+    { role: 'assistant', content: 'x', refusal: null, audio: { id: 'a' } },
+    { logprobs, matched: null },
+  );
+  const told = [
+    { type: 'text', text: 'x' },
+    { type: 'extra', at: 'message', fields: { audio: { id: 'a' } } },
+    { type: 'extra', at: 'choice', fields: { logprobs } },
+  ];
+  expect(streamed(one, one)).toEqual([...told, ...told]);
+});
+
+test('a whole answer has them too', () => {
+  const message = { role: 'assistant', content: 'x', refusal: 'no', annotations: [] };
+  const answer = new ChatAnswer('up');
+  const told = answer.whole({ choices: [{ message, finish_reason: 'stop', logprobs: null }], service_tier: 'flex' });
+  expect(extras(lawful([...told, ...answer.end(true)]))).toEqual([
+    { type: 'extra', at: 'answer', fields: { service_tier: 'flex' } },
+    { type: 'extra', at: 'message', fields: { refusal: 'no', annotations: [] } },
+  ]);
+});
+
+test('thoughts that the provider sealed and wants back are kept, others are told as thoughts alone', () => {
+  const sealed = [{ type: 'reasoning.encrypted', data: 'abc' }];
+  const signed = [{ type: 'reasoning.text', text: 'hm', signature: 'abc' }];
+  const plain = [{ type: 'reasoning.text', text: 'hm', signature: null }];
+  const details = (reasoning_details: unknown) => streamed(chunk({ reasoning_details }));
+  expect(details(sealed)).toEqual([{ type: 'extra', at: 'message', fields: { reasoning_details: sealed } }]);
+  expect(details(signed)).toEqual([
+    { type: 'reasoning', text: 'hm' },
+    { type: 'extra', at: 'message', fields: { reasoning_details: signed } },
+  ]);
+  expect(details(plain)).toEqual([{ type: 'reasoning', text: 'hm' }]);
+});
+
+proves('L10', 'a member of an answer may have any name', () => {
+  const [extra] = streamed(JSON.parse('{"choices":[],"__proto__":{"a":1},"constructor":2}'));
+  expect(JSON.stringify(extra)).toBe('{"type":"extra","at":"answer","fields":{"__proto__":{"a":1},"constructor":2}}');
+});
+
+proves('L9', 'a server that invents names is heard a hundred times', () => {
+  const names = Array.from({ length: 300 }, (_, place) => ({ choices: [], [`name${place}`]: 1 }));
+  const changed = { choices: [], name0: 2 };
+  expect(extras(streamed(...names))).toHaveLength(100);
+  expect(extras(streamed(...names, changed)).at(-1)).toEqual({ type: 'extra', at: 'answer', fields: { name0: 2 } });
+});
+
+proves('L10', 'values too deep to be written down again are left out, wherever they stand', () => {
+  const answer = new ChatAnswer('up');
+  const told = answer.chunk(chunk({ content: 'a', deep }, { deep }, { deep, usage: { prompt_tokens: 1, deep } }));
+  expect(JSON.stringify([...told, ...answer.end(true)])).toBe(
+    '[{"type":"text","text":"a"},{"type":"finish","reason":"stop","usage":{"promptTokens":1,"completionTokens":0}}]',
+  );
+});

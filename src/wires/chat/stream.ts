@@ -1,0 +1,158 @@
+import type { Event, Failure, FinishEvent, FinishReason, Usage } from '../../core/index.ts';
+import type { Rejection } from '../rejection.ts';
+import { chatErrorBody } from './error-body.ts';
+
+export interface AnswerHead {
+  readonly id: string;
+  readonly createdAt: number;
+  /** Who answers: settled with the first event, not before. */
+  readonly model: () => string;
+}
+
+/**
+ * Writes a turn's events as chat-completion chunks: one lifecycle, whatever the number of steps. Only the client's own
+ * calls are written; their indexes have no gaps.
+ */
+export class ChatStream {
+  readonly #answer: AnswerHead;
+  /** Everything but the text is the same in every chunk, so it is made into JSON once: with the first of them. */
+  #head = '';
+  #textHead = '';
+  readonly #includeUsage: boolean;
+  readonly #reject: (failure: Failure) => Rejection;
+  readonly #indexes = new Map<string, number>();
+  /** Calls of which no arguments came yet. */
+  readonly #bare = new Set<number>();
+  #isBegun = false;
+
+  /** `reject` says what a failure is on this wire. */
+  constructor(head: AnswerHead, includeUsage: boolean, reject: (failure: Failure) => Rejection) {
+    this.#answer = head;
+    this.#includeUsage = includeUsage;
+    this.#reject = reject;
+  }
+
+  /** Empty when the batch holds nothing that this client may see. */
+  write(batch: readonly Event[]): string {
+    if (this.#head === '' && batch.some(({ type }) => type !== 'notice')) this.#begin();
+    let written = '';
+    for (const event of batch) {
+      if (event.type === 'text') written += this.#textHead + JSON.stringify(event.text) + TEXT_TAIL;
+      else written += this.#writeEvent(event);
+    }
+    if (written === '' || this.#isBegun || isError(batch)) return written;
+    this.#isBegun = true;
+    return this.#choice({ role: 'assistant', content: '' }) + written;
+  }
+
+  #begin(): void {
+    const { id, model, createdAt } = this.#answer;
+    const fields = JSON.stringify({ id, object: 'chat.completion.chunk', created: createdAt, model: model() });
+    this.#head = `data: ${fields.slice(0, -1)},`;
+    this.#textHead = `${this.#head}"choices":[{"index":0,"delta":{"content":`;
+  }
+
+  #writeEvent(event: Exclude<Event, { type: 'text' }>): string {
+    switch (event.type) {
+      case 'reasoning':
+        return this.#choice({ reasoning_content: event.text });
+      case 'call-start':
+        return event.owner === 'client' ? this.#startCall(event.id, event.name) : '';
+      case 'call-args': {
+        const index = this.#indexes.get(event.id);
+        return index === undefined ? '' : this.#callArguments(index, event.text);
+      }
+      case 'extra':
+        return this.#extra(event);
+      case 'finish':
+        return this.#finish(event);
+      case 'call':
+      case 'outcome':
+      case 'notice':
+        return '';
+      default:
+        return event satisfies never;
+    }
+  }
+
+  #startCall(id: string, name: string): string {
+    const index = this.#indexes.size;
+    this.#indexes.set(id, index);
+    this.#bare.add(index);
+    return this.#choice({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] });
+  }
+
+  #callArguments(index: number, text: string): string {
+    this.#bare.delete(index);
+    return this.#choice({ tool_calls: [{ index, function: { arguments: text } }] });
+  }
+
+  #extra({ at, fields }: Extract<Event, { type: 'extra' }>): string {
+    if (at === 'message') return this.#choice(fields);
+    if (at === 'choice') return this.#chunk({ choices: [{ ...fields, index: 0, delta: {}, finish_reason: null }] });
+    return this.#chunk({ ...fields, choices: [] });
+  }
+
+  #finish({ reason, usage, failure }: FinishEvent): string {
+    if (failure !== undefined) return `data: ${JSON.stringify(chatErrorBody(this.#reject(failure)))}\n\n`;
+    // A call without arguments is whole, and clients parse them.
+    const bare = reason === 'calls' ? [...this.#bare].map((index) => this.#callArguments(index, '{}')).join('') : '';
+    const last = this.#chunk({
+      choices: [{ index: 0, delta: {}, finish_reason: finishReason(reason) }],
+    });
+    const told =
+      usage !== undefined && this.#includeUsage ? this.#chunk({ choices: [], usage: writeUsage(usage) }) : '';
+    return `${bare}${last}${told}data: [DONE]\n\n`;
+  }
+
+  #choice(delta: object): string {
+    return this.#chunk({ choices: [{ index: 0, delta, finish_reason: null }] });
+  }
+
+  #chunk(fields: object): string {
+    return `${this.#head}${JSON.stringify(fields).slice(1)}\n\n`;
+  }
+}
+
+const TEXT_TAIL = '},"finish_reason":null}]}\n\n';
+
+function isError(batch: readonly Event[]): boolean {
+  const [first] = batch;
+  return first?.type === 'finish' && first.failure !== undefined;
+}
+
+export function finishReason(reason: FinishReason): string {
+  switch (reason) {
+    case 'stop':
+    case 'length':
+      return reason;
+    case 'calls':
+      return 'tool_calls';
+    case 'filtered':
+      return 'content_filter';
+    case 'failed':
+      return 'error';
+    default:
+      return reason satisfies never;
+  }
+}
+
+/** `toolpath` is ours: what all steps of the turn took together. */
+export function writeUsage({ promptTokens, completionTokens, details, turn }: Usage): object {
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+    ...details,
+    ...(turn === undefined
+      ? {}
+      : {
+          toolpath: {
+            steps: turn.steps,
+            prompt_tokens: turn.promptTokens,
+            completion_tokens: turn.completionTokens,
+            total_tokens: turn.promptTokens + turn.completionTokens,
+          },
+        }),
+  };
+}

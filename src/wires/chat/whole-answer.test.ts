@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { readChoice, writeChoice } from './choice.ts';
+import { writeTools } from './tools.ts';
+import { writeAnswerMessage } from './whole-answer.ts';
+
+describe('writeAnswerMessage', () => {
+  const nothing = { text: '', reasoning: '', calls: [], extra: {} };
+
+  test('writes an answer in words', () => {
+    expect(writeAnswerMessage({ ...nothing, text: 'Hi' })).toEqual({ role: 'assistant', content: 'Hi', refusal: null });
+    expect(writeAnswerMessage(nothing)).toEqual({ role: 'assistant', content: '', refusal: null });
+  });
+
+  test('writes reasoning and calls only where there are any', () => {
+    const calls = [{ id: 'a', name: 'x', arguments: '{"n": 1}' }];
+    expect(writeAnswerMessage({ ...nothing, reasoning: 'Hm.', calls })).toEqual({
+      role: 'assistant',
+      content: null,
+      refusal: null,
+      reasoning_content: 'Hm.',
+      tool_calls: [{ id: 'a', type: 'function', function: { name: 'x', arguments: '{"n": 1}' } }],
+    });
+    expect(writeAnswerMessage({ ...nothing, text: 'Wait.', calls }).content).toBe('Wait.');
+  });
+
+  test('adds what the model’s server said beside, but never in place of our own', () => {
+    const extra = {
+      refusal: 'No.',
+      annotations: [],
+      role: 'user',
+      content: 'x',
+      tool_calls: [],
+      reasoning_content: 'x',
+    };
+    expect(writeAnswerMessage({ ...nothing, extra })).toEqual({
+      role: 'assistant',
+      content: '',
+      refusal: 'No.',
+      annotations: [],
+    });
+  });
+});
+
+describe('writeTools', () => {
+  test('declares each tool as a function, with what its client wrote beside', () => {
+    const parameters = { type: 'object', properties: {} };
+    const tool = { name: 'x', owner: 'client' as const, description: 'd', parameters };
+    expect(writeTools([tool, { ...tool, name: 'y', extra: { strict: true, name: 'z' } }])).toEqual([
+      { type: 'function', function: { name: 'x', description: 'd', parameters } },
+      { type: 'function', function: { name: 'y', description: 'd', parameters, strict: true } },
+    ]);
+  });
+});
+
+describe('writeChoice', () => {
+  test.each(['auto', 'none', 'required', { type: 'function', function: { name: 'x' } }])(
+    'writes %j as it was',
+    (choice) => {
+      const read = readChoice(choice);
+      expect(read.ok && writeChoice(read.value)).toEqual(choice);
+    },
+  );
+});

@@ -1,0 +1,396 @@
+import { describe, expect, test } from 'vitest';
+import { type MessageBlock, streamEvents } from '../../../../test/messages.ts';
+import type { Event, FinishEvent } from '../../../core/index.ts';
+import { checkStream } from '../../../models/suite/stream-law.ts';
+import { MessagesAnswer } from './reader.ts';
+
+interface Heard {
+  readonly events: readonly Event[];
+  readonly finish: FinishEvent;
+  readonly text: string;
+  readonly reasoning: string;
+  readonly calls: readonly string[];
+  readonly extras: readonly object[];
+}
+
+function newAnswer(): MessagesAnswer {
+  let made = 0;
+  return new MessagesAnswer({ backend: 'up', model: 'm', newId: () => `made${made++}` });
+}
+
+function heard(answer: MessagesAnswer, told: readonly Event[], isDone: boolean): Heard {
+  const events = [...told, ...answer.end(isDone)];
+  expect(checkStream(events)).toEqual([]);
+  expect(answer.end(isDone)).toEqual([]);
+  const joined = (type: Event['type']) =>
+    events.map((event) => (event.type === type && 'text' in event ? event.text : '')).join('');
+  return {
+    events: events.slice(0, -1),
+    finish: events.at(-1) as FinishEvent,
+    text: joined('text'),
+    reasoning: joined('reasoning'),
+    calls: events.flatMap((event) => (event.type === 'call' ? [`${event.call.name} ${event.call.arguments}`] : [])),
+    extras: events.flatMap((event) => (event.type === 'extra' ? [event.fields] : [])),
+  };
+}
+
+function streamed(chunks: readonly unknown[], isDone?: boolean): Heard {
+  const answer = newAnswer();
+  const told = chunks.flatMap((chunk) => answer.chunk(chunk));
+  return heard(answer, told, isDone ?? answer.isDone);
+}
+
+function whole(value: unknown): Heard {
+  const answer = newAnswer();
+  return heard(answer, answer.whole(value), true);
+}
+
+const start = (content_block: object, index: unknown = 0) => ({ type: 'content_block_start', index, content_block });
+const delta = (piece: object, index: unknown = 0) => ({ type: 'content_block_delta', index, delta: piece });
+const stop = (index: unknown = 0) => ({ type: 'content_block_stop', index });
+const text = (said: string, index: unknown = 0) => delta({ type: 'text_delta', text: said }, index);
+const json = (partial_json: string, index: unknown = 0) => delta({ type: 'input_json_delta', partial_json }, index);
+const toolUse = (name: unknown, more: object = {}, index: unknown = 0) =>
+  start({ type: 'tool_use', id: `t${String(index)}`, name, input: {}, ...more }, index);
+const ended = (stop_reason: unknown, more: object = {}) => ({ type: 'message_delta', delta: { stop_reason, ...more } });
+const done = { type: 'message_stop' };
+
+describe('words', () => {
+  test('come as they arrive, and nothing else comes of the events around them', () => {
+    const answer = newAnswer();
+    expect(answer.chunk({ type: 'message_start', message: { usage: {} } })).toEqual([]);
+    expect(answer.chunk({ type: 'ping' })).toEqual([]);
+    expect(answer.chunk(start({ type: 'text', text: '' }))).toEqual([]);
+    expect(answer.chunk(text('Hello'))).toEqual([{ type: 'text', text: 'Hello' }]);
+    expect(answer.chunk(text(''))).toEqual([]);
+    expect(answer.chunk(stop())).toEqual([]);
+    expect(answer.chunk(ended('end_turn'))).toEqual([]);
+    expect(answer.isDone).toBe(false);
+    expect(answer.chunk(done)).toEqual([]);
+    expect(answer.isDone).toBe(true);
+    expect(answer.chunk(text('late'))).toEqual([]);
+    expect(answer.end(true)).toEqual([{ type: 'finish', reason: 'stop' }]);
+  });
+
+  test('may stand in the start of a block, in a string, and in a whole message inside of a stream', () => {
+    expect(streamed([start({ type: 'text', text: 'Hel' }), text('lo'), done]).text).toBe('Hello');
+    expect(whole({ content: 'Hello', stop_reason: 'end_turn' }).text).toBe('Hello');
+    const message = { type: 'message', content: [{ type: 'text', text: 'Hello' }], stop_reason: 'end_turn' };
+    expect(streamed([message])).toMatchObject({ text: 'Hello', finish: { reason: 'stop' } });
+  });
+
+  test('for the provider’s own tools are no arguments of ours', () => {
+    const searched = [
+      start({ type: 'server_tool_use', id: 's', name: 'web_search', input: {} }, 1),
+      json('{"q":1}', 1),
+    ];
+    expect(streamed([...searched, done]).events).toEqual([]);
+    expect(streamed([toolUse('f'), json('{}'), ...searched, done]).calls).toEqual(['f {}']);
+    expect(streamed([...searched, toolUse('f'), json('{}'), done]).calls).toEqual(['f {}']);
+  });
+
+  test('may come without the start of a block, or under another index', () => {
+    expect(streamed([text('a', 5), text('b', undefined), text('c', 'x'), done]).text).toBe('abc');
+  });
+
+  test('of the provider’s own tools are told under their names', () => {
+    const result = { type: 'web_search_tool_result', tool_use_id: 's', content: [{ title: 'x' }] };
+    const citation = { type: 'web_search_result_location', url: 'https://x.test' };
+    const {
+      extras,
+      calls,
+      text: said,
+    } = streamed([
+      start({ type: 'server_tool_use', id: 's', name: 'web_search', input: {} }),
+      json('{"query":"x"}'),
+      stop(),
+      start(result, 1),
+      stop(1),
+      start({ type: 'text', text: '' }, 2),
+      delta({ type: 'citations_delta', citation }, 2),
+      text('Hello', 2),
+      stop(2),
+      ended('pause_turn', { container: { id: 'c' } }),
+      done,
+    ]);
+    expect({ calls, said }).toEqual({ calls: [], said: 'Hello' });
+    expect(extras).toEqual([
+      { web_search_tool_result: [result] },
+      { citations: [citation] },
+      { container: { id: 'c' } },
+    ]);
+  });
+});
+
+describe('thoughts', () => {
+  const signed = { type: 'reasoning.text', signature: 's', format: 'anthropic-claude-v1', model: 'm' };
+
+  test('come as they arrive, and once more with their signature when they are complete', () => {
+    const answer = newAnswer();
+    expect(answer.chunk(start({ type: 'thinking', thinking: '', signature: '' }))).toEqual([]);
+    expect(answer.chunk(delta({ type: 'thinking_delta', thinking: 'h' }))).toEqual([{ type: 'reasoning', text: 'h' }]);
+    expect(answer.chunk(delta({ type: 'thinking_delta', thinking: 'm' }))).toEqual([{ type: 'reasoning', text: 'm' }]);
+    expect(answer.chunk(delta({ type: 'signature_delta', signature: 's' }))).toEqual([]);
+    expect(answer.chunk(stop())).toEqual([
+      { type: 'extra', at: 'message', fields: { reasoning_details: [{ ...signed, text: 'hm', index: 0 }] } },
+    ]);
+  });
+
+  test('that are empty or encrypted have nothing to read, but are kept', () => {
+    const blocks: MessageBlock[] = [
+      { type: 'thinking', thinking: '', signature: 's' },
+      { type: 'redacted_thinking', data: 'd' },
+      { type: 'text', text: 'Hello' },
+    ];
+    const details = [
+      { ...signed, text: '', index: 0 },
+      { type: 'reasoning.encrypted', data: 'd', format: 'anthropic-claude-v1', index: 1, model: 'm' },
+    ];
+    for (const { reasoning, extras } of [streamed(streamEvents(blocks)), whole({ content: blocks })]) {
+      expect(reasoning).toBe('');
+      expect(extras).toEqual(details.map((detail) => ({ reasoning_details: [detail] })));
+    }
+  });
+
+  test('that stand behind text are told at the end, with what followed them', () => {
+    const { events } = streamed(
+      streamEvents([
+        { type: 'text', text: 'Hello' },
+        { type: 'thinking', thinking: 'hm', signature: 's' },
+        { type: 'text', text: ', you' },
+      ]),
+    );
+    expect(events.map(({ type }) => type)).toEqual(['text', 'text', 'reasoning', 'text', 'text', 'extra']);
+    expect(events.at(-1)).toMatchObject({ fields: { reasoning_details: [{ text: 'hm', text_behind: 5 }] } });
+  });
+
+  test('that never end are complete when something else begins, and at the end', () => {
+    const begun = [start({ type: 'thinking' }), delta({ type: 'thinking_delta', thinking: 'hm' })];
+    const detail = { reasoning_details: [expect.objectContaining({ text: 'hm' })] };
+    for (const next of [text('Hello', 1), toolUse('f', {}, 1), start({ type: 'text' }, 1), ended('end_turn')]) {
+      const { events, extras } = streamed([...begun, next, done]);
+      expect(extras).toEqual([detail]);
+      expect(events.findIndex(({ type }) => type === 'extra')).toBe(1);
+    }
+    expect(streamed([...begun, ...begun, done]).extras).toEqual([detail, detail]);
+  });
+
+  test('may come without a start; a signature alone is none', () => {
+    expect(streamed([delta({ type: 'thinking_delta', thinking: 'hm' }), done])).toMatchObject({ reasoning: 'hm' });
+    expect(streamed([delta({ type: 'signature_delta', signature: 's' }), done]).events).toEqual([]);
+    expect(streamed([start({ type: 'redacted_thinking', data: 7 }), done]).events).toEqual([]);
+  });
+});
+
+describe('calls', () => {
+  test('start with their block, grow, and are whole at the end', () => {
+    const chunks = [toolUse('f'), json(''), json('{"a"'), json(':1}'), stop(), ended('tool_use'), done];
+    const { events, finish } = streamed(chunks);
+    expect(events).toEqual([
+      { type: 'call-start', id: 't0', name: 'f', owner: 'gateway' },
+      { type: 'call-args', id: 't0', text: '{"a"' },
+      { type: 'call-args', id: 't0', text: ':1}' },
+      { type: 'call', call: { id: 't0', name: 'f', arguments: '{"a":1}' }, owner: 'gateway' },
+    ]);
+    expect(finish.reason).toBe('calls');
+  });
+
+  test.each<[string, unknown[], string[]]>([
+    ['without input', [toolUse('f'), stop(), done], ['f {}']],
+    ['with all input in their start', [toolUse('f', { input: { a: 1 } }), stop(), done], ['f {"a":1}']],
+    ['with it there, and no stop', [toolUse('f', { input: { a: 1 } }), done], ['f {"a":1}']],
+    ['with it there and in pieces', [toolUse('f', { input: { a: 1 } }), json('{"a":1}'), stop(), done], ['f {"a":1}']],
+    ['with it there as text', [toolUse('f', { input: '{"a":1}' }), stop(), done], ['f {"a":1}']],
+    ['without an index', [toolUse('f', {}, undefined), json('{}', undefined), done], ['f {}']],
+    ['with pieces of a wrong index', [toolUse('f', {}, 1), json('{"a":1}', 9), done], ['f {"a":1}']],
+    [
+      'in pieces that take turns',
+      [
+        toolUse('f', {}, 0),
+        toolUse('g', {}, 1),
+        json('{"a"', 0),
+        json('{"b"', 1),
+        json(':1}', 0),
+        json(':2}', 1),
+        done,
+      ],
+      ['f {"a":1}', 'g {"b":2}'],
+    ],
+    [
+      'all under one index and one id',
+      [toolUse('f'), json('{"a":1}'), stop(), toolUse('f'), json('{"a":2}'), stop(), done],
+      ['f {"a":1}', 'f {"a":2}'],
+    ],
+    ['of no name', [toolUse(undefined), json('{}'), stop(), done], []],
+    ['of an empty name', [toolUse(''), json('{}'), stop(), done], []],
+  ])('%s', (_, chunks, calls) => {
+    expect(streamed(chunks).calls).toEqual(calls);
+  });
+
+  test('have ids of their own, whatever the server says', () => {
+    const ids = [toolUse('f', { id: 'x' }, 0), toolUse('f', { id: 'x' }, 1), toolUse('f', { id: 7 }, 2), done];
+    const calls = streamed(ids).events.flatMap((event) => (event.type === 'call-start' ? [event.id] : []));
+    expect(calls).toEqual(['x', 'made0', 'made1']);
+  });
+
+  test('that another tool made say so', () => {
+    const caller = { type: 'code_execution_20260120', tool_id: 's' };
+    const made = (value: object) => streamed([toolUse('f', { caller: value }), done]).events.at(-1);
+    expect(made(caller)).toMatchObject({ call: { extra: { caller } } });
+    expect(made({ type: 'direct' })).toEqual(
+      expect.objectContaining({ call: { id: 't0', name: 'f', arguments: '{}' } }),
+    );
+  });
+
+  test('of names that the wire does not take have their own again', () => {
+    const nameOf = (name: string) => (name === 'a_b_1' ? 'a.b' : name);
+    const answer = new MessagesAnswer({ backend: 'up', model: 'm', nameOf });
+    expect(answer.chunk(toolUse('a_b_1'))).toMatchObject([{ type: 'call-start', name: 'a.b' }]);
+  });
+
+  test('without number, or nested without end, are refused', () => {
+    const many = Array.from({ length: 1_100 }, (_, index) => toolUse('f', { id: `i${index}` }, index));
+    expect(streamed(many).finish.failure).toMatchObject({
+      kind: 'upstream-broken',
+      reason: expect.stringContaining('1000'),
+    });
+    const input: unknown = JSON.parse(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`);
+    expect(whole({ content: [{ type: 'tool_use', id: 'x', name: 'f', input }] }).finish.failure).toMatchObject({
+      kind: 'upstream-broken',
+      reason: expect.stringContaining('nested'),
+    });
+  });
+});
+
+describe('the end', () => {
+  const call = [toolUse('f'), json('{}')];
+  const cut = [toolUse('f'), json('{"a":')];
+  const given = [toolUse('f', { input: { a: 1 } }), stop()];
+  test.each<[string, unknown[], string]>([
+    ['end_turn', [text('a')], 'stop'],
+    ['stop_sequence', [text('a')], 'stop'],
+    ['pause_turn', [text('a')], 'stop'],
+    ['max_tokens', [text('a')], 'length'],
+    ['model_context_window_exceeded', [text('a')], 'length'],
+    ['refusal', [text('a')], 'filtered'],
+    ['refusal', call, 'filtered'],
+    ['something_new', [text('a')], 'stop'],
+    ['something_new', call, 'calls'],
+    ['tool_use', [text('a')], 'stop'],
+    ['tool_use', call, 'calls'],
+    ['end_turn', call, 'calls'],
+    ['tool_use', cut, 'length'],
+    ['max_tokens', cut, 'length'],
+    ['max_tokens', call, 'calls'],
+    ['max_tokens', [toolUse('f')], 'length'],
+    ['max_tokens', given, 'length'],
+    ['model_context_window_exceeded', given, 'length'],
+    ['max_tokens', [toolUse('f', { input: { a: 1 } }), json('{"a":1}')], 'calls'],
+    ['max_tokens', [toolUse('f', { input: '{"a":1}' }), stop()], 'calls'],
+    ['max_tokens', [...given, toolUse('g', {}, 1), json('{}', 1), stop(1)], 'calls'],
+    ['tool_use', given, 'calls'],
+    ['end_turn', given, 'calls'],
+    ['something_new', given, 'calls'],
+    ['', call, 'calls'],
+    ['', cut, 'length'],
+  ])('that says "%s"', (said, chunks, reason) => {
+    expect(streamed([...chunks, ended(said), done]).finish.reason).toBe(reason);
+  });
+
+  test.each<[string, object, string]>([
+    ['max_tokens', { a: 1 }, 'length'],
+    ['max_tokens', {}, 'length'],
+    ['model_context_window_exceeded', { a: 1 }, 'length'],
+    ['tool_use', { a: 1 }, 'calls'],
+    ['tool_use', {}, 'calls'],
+  ])('of a whole message that says "%s", with a call of %o', (said, input, reason) => {
+    const first = { type: 'tool_use', id: 't0', name: 'f', input: { b: 2 } };
+    const content = [{ type: 'text', text: 'a' }, first, { type: 'tool_use', id: 't1', name: 'f', input }];
+    expect(whole({ content, stop_reason: said }).finish.reason).toBe(reason);
+    expect(streamed([{ type: 'message', content, stop_reason: said }]).finish.reason).toBe(reason);
+  });
+
+  test('is one when its reason came, or its stop, but not when neither did', () => {
+    expect(streamed([text('a'), ended('end_turn')], false).finish.reason).toBe('stop');
+    expect(streamed([text('a'), done]).finish.reason).toBe('stop');
+    expect(streamed([text('a')], false).finish.failure).toMatchObject({ kind: 'upstream-broken' });
+  });
+
+  test('of a stream that is cut anywhere is a failure without calls, or lacks nothing', () => {
+    const events = streamEvents([
+      { type: 'thinking', thinking: 'hm', signature: 's' },
+      { type: 'text', text: 'Hello' },
+      { type: 'tool_use', id: 'x', name: 'f', input: { a: 1 } },
+    ]);
+    for (let length = 0; length < events.length; length++) {
+      const { finish, calls } = streamed(events.slice(0, length), false);
+      const hasReason = length >= events.length - 1;
+      expect({ reason: finish.reason, calls: calls.length }).toEqual(
+        hasReason ? { reason: 'calls', calls: 1 } : { reason: 'failed', calls: 0 },
+      );
+    }
+  });
+
+  test('tells why the model refuses', () => {
+    const details = { stop_details: { type: 'refusal', category: 'cyber', explanation: 'No.' } };
+    expect(streamed([ended('refusal', details), done])).toMatchObject({
+      extras: [{ refusal: 'No.' }],
+      finish: { reason: 'filtered' },
+    });
+  });
+});
+
+test('the usage comes with the end, whatever the end is', () => {
+  const begun = { type: 'message_start', message: { usage: { input_tokens: 11, output_tokens: 1 } } };
+  const counted = { ...ended('end_turn'), usage: { output_tokens: 7 } };
+  expect(streamed([begun, counted, done]).finish.usage).toEqual({ promptTokens: 11, completionTokens: 7 });
+  expect(streamed([begun]).finish).toMatchObject({ reason: 'failed', usage: { promptTokens: 11 } });
+});
+
+describe('errors', () => {
+  test.each<[string, number]>([
+    ['invalid_request_error', 400],
+    ['authentication_error', 401],
+    ['billing_error', 402],
+    ['permission_error', 403],
+    ['not_found_error', 404],
+    ['request_too_large', 413],
+    ['rate_limit_error', 429],
+    ['api_error', 500],
+    ['timeout_error', 504],
+    ['overloaded_error', 529],
+    ['an_unknown_error', 502],
+    ['constructor', 502],
+  ])('%s counts as status %i', (type, status) => {
+    const error = { type: 'error', error: { type, message: 'no' } };
+    const failure = { kind: 'upstream-failed', backend: 'up', status, message: 'no' };
+    expect(streamed([text('a'), error, text('b')])).toMatchObject({ text: 'a', finish: { reason: 'failed', failure } });
+    expect(whole(error).finish.failure).toEqual(failure);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['without a type', { error: { message: 'no' } }, 'no'],
+    ['as a text', { type: 'error', error: 'no' }, 'no'],
+    ['flat', { type: 'error', message: 'no' }, 'no'],
+    ['without words', { type: 'error' }, 'error'],
+    ['null', { type: 'error', error: null, message: 'no' }, 'no'],
+  ])('%s', (_, value, message) => {
+    expect(streamed([value]).finish.failure).toMatchObject({ kind: 'upstream-failed', status: 502, message });
+  });
+
+  test.each<[string, unknown]>([
+    ['a list', [1]],
+    ['a text', 'x'],
+    ['null', null],
+    ['a chat completion', { choices: [{ message: { content: 'x' } }] }],
+    ['an empty object', {}],
+    ['content of the wrong kind', { type: 'message', content: 7 }],
+  ])('%s is no message', (_, value) => {
+    expect(whole(value).finish.failure).toMatchObject({ kind: 'upstream-broken' });
+  });
+
+  test('events that nobody knows are passed over, also an error that is null', () => {
+    const { text: said, finish } = streamed([{}, { type: 'new_thing' }, { error: null }, { type: 7 }, text('a'), done]);
+    expect({ said, reason: finish.reason }).toEqual({ said: 'a', reason: 'stop' });
+  });
+});

@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { eventText, type MessageBlock, streamEvents } from '../../../../test/messages.ts';
+import { proves } from '../../../../test/requirements.ts';
+import type { AssistantMessage, Call, Event, Fields, Part } from '../../../core/index.ts';
+import { AnswerText } from '../../../models/http/answer-text.ts';
+import { writeMessagesRequest } from '../../index.ts';
+import { MessagesAnswer } from './reader.ts';
+
+/** What a model said, read by the machine, carried by a client, and written back: the provider must find it unchanged. */
+
+const model = 'claude-opus-5';
+
+/** A server's bytes, cut into pushes, with the shortcut for plain text. */
+function streamed(blocks: readonly MessageBlock[], size = 100): readonly Event[] {
+  const machine = new MessagesAnswer({ backend: 'up', model });
+  const reader = new AnswerText({ backend: 'up', machine, framing: 'events', eventBytes: 1e6 });
+  const text = streamEvents(blocks).map(eventText).join('');
+  const events: Event[] = [];
+  for (let place = 0; place < text.length; place += size) events.push(...reader.push(text.slice(place, place + size)));
+  return [...events, ...reader.end()];
+}
+
+function whole(blocks: readonly MessageBlock[]): readonly Event[] {
+  const machine = new MessagesAnswer({ backend: 'up', model });
+  const events = machine.whole({ type: 'message', content: blocks, stop_reason: 'end_turn' });
+  return [...events, ...machine.end(true)];
+}
+
+/** The message that a turn makes of a step, and a client sends back as JSON. */
+function remembered(events: readonly Event[]): AssistantMessage {
+  const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('');
+  const calls = events.flatMap((event): Call[] => (event.type === 'call' ? [event.call] : []));
+  const details = events.flatMap((event) =>
+    event.type === 'extra' ? (event.fields.reasoning_details as Fields[]) : [],
+  );
+  const content: Part[] = text === '' ? [] : [{ type: 'text', text }];
+  const extra = details.length === 0 ? {} : { extra: { reasoning_details: details } };
+  return JSON.parse(JSON.stringify({ role: 'assistant', content, calls, ...extra })) as AssistantMessage;
+}
+
+function written(message: AssistantMessage, to = model, extra: Fields = {}): readonly Fields[] {
+  const results = message.calls.map(({ id: callId }) => ({ role: 'tool' as const, callId, content: [] }));
+  const { body } = writeMessagesRequest({
+    model: to,
+    messages: [user('Hello?'), message, ...(results.length === 0 ? [user('Go on.')] : results)],
+    tools: [],
+    choice: { kind: 'auto' },
+    isStreamed: true,
+    extra,
+  });
+  const [, assistant] = body.messages as { role: string; content: string | Fields[] }[];
+  const content = assistant?.role === 'assistant' ? assistant.content : [];
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+}
+
+const user = (text: string) => ({ role: 'user' as const, content: [{ type: 'text' as const, text }] });
+
+/** Adjacent texts are one. */
+function joined(blocks: readonly MessageBlock[]): readonly MessageBlock[] {
+  const all: MessageBlock[] = [];
+  for (const block of blocks) {
+    const last = all.at(-1);
+    if (last?.type !== 'text' || block.type !== 'text') all.push(block);
+    else all[all.length - 1] = { type: 'text', text: last.text + block.text };
+  }
+  return all;
+}
+
+const said = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), fc.constant('\n\nHello\n '));
+const text = said.filter((each) => each.trim() !== '').map((each): MessageBlock => ({ type: 'text', text: each }));
+const thought = fc.oneof(
+  fc.record({
+    type: fc.constant('thinking' as const),
+    thinking: fc.string({ maxLength: 30 }),
+    signature: fc.base64String({ minLength: 4 }),
+  }),
+  fc.record({ type: fc.constant('redacted_thinking' as const), data: fc.base64String({ minLength: 4 }) }),
+);
+const input = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 });
+const call = fc
+  .record({ name: fc.constantFrom('search', 'look'), input })
+  .map((each) => ({ type: 'tool_use' as const, ...each }));
+
+/** Words, then calls, thoughts anywhere among them; something that is no thought at the end. */
+const anyMessage = fc
+  .tuple(
+    fc.array(fc.oneof(text, thought), { maxLength: 6 }),
+    fc.array(fc.oneof(call, thought), { maxLength: 5 }),
+    fc.oneof(text, call),
+  )
+  .map(([words, calls, last]) => (last.type === 'text' ? [...words, last] : [...words, ...calls, last]))
+  .map((blocks) =>
+    blocks.map((block, place) => (block.type === 'tool_use' ? { ...block, id: `toolu_${place}` } : block)),
+  )
+  .map((blocks) => JSON.parse(JSON.stringify(blocks)) as MessageBlock[]);
+
+describe('a message', () => {
+  proves('L3', 'of any blocks goes back as it came, thoughts in their place, however its bytes were cut', () => {
+    fc.assert(
+      fc.property(anyMessage, fc.integer({ min: 1, max: 2_000 }), (blocks, size) => {
+        expect(written(remembered(streamed(blocks, size)))).toEqual(joined(blocks));
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  test('that came whole goes back the same', () => {
+    fc.assert(
+      fc.property(anyMessage, (blocks) => {
+        expect(written(remembered(whole(blocks)))).toEqual(joined(blocks));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('whose thought was empty, but signed, keeps it', () => {
+    const blocks: MessageBlock[] = [
+      { type: 'thinking', thinking: '', signature: 'c2ln' },
+      { type: 'text', text: 'Hello' },
+    ];
+    expect(written(remembered(streamed(blocks)))).toEqual(blocks);
+  });
+});
+
+describe('a message that was changed on its way', () => {
+  const blocks: MessageBlock[] = [
+    { type: 'thinking', thinking: 'one', signature: 'MQ==' },
+    { type: 'text', text: 'Hello.' },
+    { type: 'thinking', thinking: 'two', signature: 'Mg==' },
+    { type: 'text', text: 'And more.' },
+    { type: 'tool_use', id: 'a', name: 'f', input: {} },
+    { type: 'thinking', thinking: 'three', signature: 'Mw==' },
+    { type: 'tool_use', id: 'b', name: 'f', input: {} },
+  ];
+  const message = remembered(streamed(blocks));
+  const order = (changed: AssistantMessage, to?: string, extra?: Fields) =>
+    written(changed, to, extra).map((block) => block.thinking ?? block.text ?? block.id);
+
+  test('is as it was, where nothing is', () => {
+    expect(order(message)).toEqual(['one', 'Hello.', 'two', 'And more.', 'a', 'three', 'b']);
+  });
+
+  test('in its text has its thoughts in front; those among its calls are where they were', () => {
+    const changed = { ...message, content: [{ type: 'text' as const, text: 'Something else.' }] };
+    expect(order(changed)).toEqual(['one', 'two', 'Something else.', 'a', 'three', 'b']);
+  });
+
+  test('keeps the thoughts behind calls that are gone, and does not end in one', () => {
+    expect(order({ ...message, calls: [] })).toEqual(['one', 'Hello.', 'two', 'three', 'And more.']);
+    expect(order({ ...message, calls: message.calls.slice(0, 1) }).at(-1)).toBe('a');
+  });
+
+  test('to another model goes back without thoughts, which are bound to theirs', () => {
+    expect(order(message, 'claude-opus-4-8', { thinking: { type: 'adaptive' } })).toEqual([
+      'Hello.And more.',
+      'a',
+      'b',
+    ]);
+    expect(order(message, 'glm-5')).toEqual(['Hello.And more.', 'a', 'b']);
+  });
+
+  test('is without thoughts where the request keeps the model from thinking', () => {
+    expect(order(message, model, { reasoning_effort: 'none' })).toEqual(['Hello.And more.', 'a', 'b']);
+  });
+
+  test.each<[string, unknown]>([
+    ['another format', [{ type: 'reasoning.text', text: 'x', signature: 'y', format: 'google-gemini-v1' }]],
+    ['no format', [{ type: 'reasoning.text', text: 'x', signature: 'y' }]],
+    ['no signature', [{ type: 'reasoning.text', text: 'x', format: 'anthropic-claude-v1' }]],
+    ['another type', [{ type: 'reasoning.summary', summary: 'x', format: 'anthropic-claude-v1' }]],
+    ['nothing encrypted', [{ type: 'reasoning.encrypted', data: 1, format: 'anthropic-claude-v1' }]],
+    ['no list', { type: 'reasoning.text', text: 'x', signature: 'y', format: 'anthropic-claude-v1' }],
+    ['nonsense', [null, 1, 'x', [], {}]],
+  ])('details of %s are left out', (_, details) => {
+    expect(order({ ...message, extra: { reasoning_details: details } })).toEqual(['Hello.And more.', 'a', 'b']);
+  });
+
+  test('details of other servers, which know no places, stand in front', () => {
+    const details = [{ type: 'reasoning.text', text: 'x', signature: 'y', format: 'anthropic-claude-v1', index: 0 }];
+    expect(order({ ...message, extra: { reasoning_details: details } })).toEqual(['x', 'Hello.And more.', 'a', 'b']);
+  });
+
+  test('whatever stands in the places, every thought is written once and in its order', () => {
+    const odd = fc.oneof(fc.integer(), fc.double(), fc.string(), fc.constant(null), fc.constantFrom(0, 1, 2, 1e15, -1));
+    const checks = fc.constantFrom('9:x', '-1:x', '1e9:x', 'x', '', '0:e3b0c44298fc');
+    const detail = fc.record({ calls_before: odd, text_behind: odd, text_check: fc.oneof(checks, odd) });
+    fc.assert(
+      fc.property(fc.array(detail, { minLength: 1, maxLength: 6 }), (places) => {
+        const details = places.map((place, index) => ({
+          ...place,
+          type: 'reasoning.text',
+          text: `t${index}`,
+          signature: 's',
+          format: 'anthropic-claude-v1',
+        }));
+        const all = written({ ...message, extra: { reasoning_details: details } });
+        const thoughts = all.flatMap(({ thinking }) => (thinking === undefined ? [] : [thinking]));
+        const isAtEnd = all.length > 0 && all.at(-1)?.type === 'tool_use';
+        expect(isAtEnd).toBe(true);
+        expect(details.map(({ text: each }) => each).slice(0, thoughts.length)).toEqual(thoughts);
+        expect(all.map((block) => block.text ?? '').join('')).toBe('Hello.And more.');
+        expect(all.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []))).toEqual(['a', 'b']);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

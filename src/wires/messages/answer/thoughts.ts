@@ -1,0 +1,110 @@
+import type { Event, Fields } from '../../../core/index.ts';
+import { checkOf, type Thought, type ThoughtPlace, writeThought } from '../thoughts.ts';
+
+/**
+ * Puts the thoughts of one answer together, and tells each with its place. One that stands behind text is told at the end:
+ * its place is counted from there, because nearly all text passes unread.
+ */
+export class Thoughts {
+  readonly #model: string;
+  #count = 0;
+  #open: OpenThought | undefined;
+  readonly #held: HeldThought[] = [];
+  /** All text behind the first thought that is held. */
+  readonly #tail: string[] = [];
+  #tailLength = 0;
+
+  constructor(model: string) {
+    this.#model = model;
+  }
+
+  get isOpen(): boolean {
+    return this.#open !== undefined;
+  }
+
+  /** Text has to be read from now on: thoughts stand in the middle of it. */
+  get isAmongText(): boolean {
+    return this.#held.length > 0 || this.#open?.isBehindText === true;
+  }
+
+  begin(callsBefore: number, isBehindText: boolean): void {
+    this.#open = { thinking: [], signature: [], callsBefore, isBehindText, tailLength: this.#tailLength };
+  }
+
+  think(text: string, events: Event[]): void {
+    if (text === '') return;
+    this.#open?.thinking.push(text);
+    events.push({ type: 'reasoning', text });
+  }
+
+  sign(signature: string): void {
+    if (signature !== '') this.#open?.signature.push(signature);
+  }
+
+  /** Text that stands behind thoughts. */
+  pass(text: string): void {
+    if (this.#held.length === 0) return;
+    this.#tail.push(text);
+    this.#tailLength += text.length;
+  }
+
+  /** The open thought is complete. */
+  close(events: Event[]): void {
+    const open = this.#open;
+    if (open === undefined) return;
+    this.#open = undefined;
+    const thinking = open.thinking.join('');
+    const signature = open.signature.join('');
+    if (thinking === '' && signature === '') return;
+    this.#tell({ type: 'thinking', thinking, ...(signature !== '' && { signature }) }, open, events);
+  }
+
+  /** A thought that nobody may read. */
+  redact(data: string, callsBefore: number, isBehindText: boolean, events: Event[]): void {
+    this.begin(callsBefore, isBehindText);
+    const open = this.#open;
+    this.#open = undefined;
+    if (open !== undefined && data !== '') this.#tell({ type: 'redacted_thinking', data }, open, events);
+  }
+
+  end(events: Event[]): void {
+    this.close(events);
+    if (this.#held.length === 0) return;
+    const check = checkOf(this.#tail.join(''));
+    const details = this.#held.map(({ block, callsBefore, tailLength, index }) => {
+      const place = { callsBefore, behind: { characters: this.#tailLength - tailLength, check } };
+      return this.#write(block, place, index);
+    });
+    events.push(detailsEvent(details));
+  }
+
+  #tell(block: Thought, { callsBefore, isBehindText, tailLength }: OpenThought, events: Event[]): void {
+    const index = this.#count++;
+    if (isBehindText) this.#held.push({ block, callsBefore, tailLength, index });
+    else events.push(detailsEvent([this.#write(block, { callsBefore }, index)]));
+  }
+
+  #write(block: Thought, place: ThoughtPlace, index: number): Fields {
+    return writeThought(block, place, { index, model: this.#model });
+  }
+}
+
+interface OpenThought {
+  readonly thinking: string[];
+  readonly signature: string[];
+  readonly callsBefore: number;
+  readonly isBehindText: boolean;
+  /** How much text stood before it, of what has been read. */
+  readonly tailLength: number;
+}
+
+interface HeldThought {
+  readonly block: Thought;
+  readonly callsBefore: number;
+  readonly tailLength: number;
+  readonly index: number;
+}
+
+function detailsEvent(details: readonly Fields[]): Event {
+  return { type: 'extra', at: 'message', fields: { reasoning_details: details } };
+}
