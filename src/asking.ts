@@ -154,8 +154,7 @@ async function* eventsOf(
 ): AsyncIterable<readonly Event[]> {
   const loaded = await ready;
   const read = loaded.ok ? readChatRequest(body, '', limits) : loaded;
-  if (read.ok) await turns.awaitTools(read.ask, abort.signal);
-  const started = read.ok ? turns.start(read.ask, abort) : read;
+  const started = read.ok ? await turns.start(read.ask, abort) : read;
   if (started.ok) yield* started.turn.events;
   else yield [{ type: 'finish', reason: 'failed', failure: started.failure }];
 }

@@ -1,10 +1,10 @@
 import { type AskGround, type Asking, type AskRequest, startAsking } from './asking.ts';
-import { defaultLimits, type Limits, type Log, silentLog } from './core/index.ts';
+import { defaultLimits, type Limits, type Log, Observer, silentLog } from './core/index.ts';
 import { type BackendKind, type BackendSettings, type Backends, createBackends, ollamaHome } from './models/index.ts';
 import { checkFormats, defaultFormats, type FormatSettings } from './select/index.ts';
 import { createMemoryStore } from './store/index.ts';
 import { Listings, type ToolExecutor, type ToolManager } from './tools/index.ts';
-import { Turns } from './turn/index.ts';
+import { createTurns } from './turn/index.ts';
 
 export interface ClientOptions {
   /** Its name at the server. */
@@ -52,19 +52,11 @@ class ModelClient {
       secrets: [],
     });
     const listings = new Listings(tools, log, limits);
-    const turns = new Turns({
-      backends: this.#backends,
-      executor,
-      store: createMemoryStore(limits),
-      limits,
-      log,
-      listings: () => listings.all(),
-      isMixed: () => false,
-      absentMeans: () => 'gateway',
-      formats,
-      tellsProgress: false,
-      shedsTools: true,
-    });
+    const turns = createTurns(
+      { backends: this.#backends, executor, store: createMemoryStore(limits), limits, log, observer: new Observer() },
+      { formats },
+      { listings: () => listings.all() },
+    );
     this.#ground = { turns, limits, ready: Promise.resolve({ ok: true }) };
   }
 

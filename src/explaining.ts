@@ -96,8 +96,8 @@ export type ExplainedAsk =
 type Ground = Pick<House, 'turns' | 'listings' | 'redactor'>;
 
 /** Explains the turn that this would be. No model is asked, and nothing is kept; secrets are taken out. */
-export async function explainAsk(house: Ground, ask: Ask): Promise<ExplainedAsk> {
-  const explained = await house.turns.explain(ask);
+export async function explainAsk(house: Ground, ask: Ask, signal?: AbortSignal): Promise<ExplainedAsk> {
+  const explained = await house.turns.explain(ask, signal);
   if (!explained.ok) return explained;
   const { model, plan, decided, request, tokens, window, passedOver, failure } = explained.explanation;
   // What would be sent is shown as it is, but for the secrets themselves: a parameter may well be called "password".

@@ -1,5 +1,5 @@
 import { CALL_TOOL, TOOL_SEARCH } from './builtins/index.ts';
-import type { Log } from './core/index.ts';
+import { type Log, Observer } from './core/index.ts';
 import { absentBy, allowedBy, hiddenBy } from './filtering.ts';
 import { digest, keyId } from './key-id.ts';
 import { createRedactor, printable, type Redactor } from './log/index.ts';
@@ -9,7 +9,7 @@ import { type Capabilities, Filter, ToolCapabilityResolver } from './select/inde
 import type { Settings } from './settings/index.ts';
 import { lazyStore, openStore, type Store } from './store/index.ts';
 import { Listings, permitByRules, ToolExecutor, ToolManager } from './tools/index.ts';
-import { Turns } from './turn/index.ts';
+import { createTurns, type TurnPolicy, type Turns } from './turn/index.ts';
 
 /** What stands ready behind every door: the settings, the models, the tools, the one executor, and turns over them. */
 export interface House {
@@ -23,6 +23,8 @@ export interface House {
   readonly executor: ToolExecutor;
   readonly turns: Turns;
   readonly log: Log;
+  /** Tells what happens here: turns, steps, calls, upstream requests, servers. */
+  readonly observer: Observer;
   /** Takes the settings' secrets out of what is shown. */
   readonly redactor: Redactor;
   /** Closes what it holds open: connections to servers and backends, the store. */
@@ -40,6 +42,7 @@ export function buildHouse(
   filteredBy: Readonly<Record<string, string>> = {},
 ): House {
   const { limits } = settings;
+  const observer = new Observer((error) => log.error({ err: error }, 'a listener of the observer threw'));
   const filter = new Filter(settings.filter, filteredBy);
   const tools = new ToolManager({ log });
   const listings = new Listings(tools, log, limits);
@@ -66,17 +69,38 @@ export function buildHouse(
   const backends = createBackends({ ...settings, log, secrets });
   // Most commands need none, and opening one makes a folder.
   const store: Store = lazyStore(() => openStore(settings.store, limits, log));
-  const turns = new Turns({
+  const turns = createTurns(
+    { backends, executor, store, limits, log, observer },
+    policyOf(settings, new ToolCapabilityResolver(capabilitiesOf(settings, filter))),
+    {
+      listings: () => listings.all(),
+      awaitTools: (signal) => (servers.tried.isReached ? undefined : awaitServers(servers, settings, signal, log)),
+      absentTools: absentBy(filter, servers, listings),
+      hasMoreTools: () => servers.missing().some((name) => filter.mayPass(name)),
+    },
+  );
+  const close = async (): Promise<void> => {
+    await Promise.all([servers.close(), backends.close(), store.close()]);
+  };
+  return {
+    settings,
     backends,
+    tools,
+    listings: allowedBy(filter, listings),
+    servers,
     executor,
-    store,
-    limits,
+    turns,
     log,
-    listings: () => listings.all(),
-    awaitTools: (signal) => (servers.tried.isReached ? undefined : awaitServers(servers, settings, signal, log)),
-    resolver: new ToolCapabilityResolver(capabilitiesOf(settings, filter)),
-    absentTools: absentBy(filter, servers, listings),
-    hasMoreTools: () => servers.missing().some((name) => filter.mayPass(name)),
+    observer,
+    redactor: createRedactor(secrets),
+    close,
+  };
+}
+
+/** What the settings decide about turns. */
+function policyOf(settings: Settings, resolver: ToolCapabilityResolver): TurnPolicy {
+  return {
+    resolver,
     budgets: {
       perSize: settings.mcpToolsInPrompt,
       of: (names) => {
@@ -91,21 +115,6 @@ export function buildHouse(
     formats: settings.formats,
     tellsProgress: settings.progress,
     shedsTools: settings.shedTools,
-  });
-  const close = async (): Promise<void> => {
-    await Promise.all([servers.close(), backends.close(), store.close()]);
-  };
-  return {
-    settings,
-    backends,
-    tools,
-    listings: allowedBy(filter, listings),
-    servers,
-    executor,
-    turns,
-    log,
-    redactor: createRedactor(secrets),
-    close,
   };
 }
 

@@ -64,9 +64,8 @@ async function explainIn(house: House, ready: Promise<Ready>, request: string | 
   const loaded = await ready;
   const read = loaded.ok ? readChatRequest(body, '', house.settings.limits) : loaded;
   if (!read.ok) throw new TurnError(read.failure);
-  await house.turns.awaitTools(read.ask, signal);
+  const explained = await explainAsk(house, read.ask, signal);
   if (signal.aborted) throw new TurnError({ kind: 'turn-cancelled', reason: 'the caller gave up' });
-  const explained = await explainAsk(house, read.ask);
   if (!explained.ok) throw new TurnError(explained.failure);
   return explained.explanation;
 }

@@ -1,5 +1,13 @@
 import { CALL_TOOL, TOOL_SEARCH } from '../src/builtins/index.ts';
-import { type Ask, defaultLimits, type Event, type Limits, type Message, type Tool } from '../src/core/index.ts';
+import {
+  type Ask,
+  defaultLimits,
+  type Event,
+  type Limits,
+  type Message,
+  Observer,
+  type Tool,
+} from '../src/core/index.ts';
 import {
   type Capabilities,
   defaultFormats,
@@ -11,12 +19,13 @@ import {
 } from '../src/select/index.ts';
 import { createMemoryStore, type Store } from '../src/store/index.ts';
 import { Listings, ToolExecutor, ToolManager } from '../src/tools/index.ts';
-import { Answer, type Ground, Turns } from '../src/turn/index.ts';
+import { Answer, createTurns, type ToolCatalogue, type Turns } from '../src/turn/index.ts';
 import { recordingLog } from './recording-log.ts';
 import type { ScriptedBackend } from './scripted-backend.ts';
 
 export interface TestTurns {
   readonly turns: Turns;
+  readonly observer: Observer;
   readonly manager: ToolManager;
   readonly log: ReturnType<typeof recordingLog>;
   /** Runs a turn to its end. */
@@ -33,7 +42,7 @@ export interface TurnOptions {
   /** Decides by the tree which tools are told; without it all are. */
   readonly tree?: TreeOptions;
   readonly prompt?: string;
-  readonly searchOver?: Ground['searchOver'];
+  readonly searchOver?: ToolCatalogue['searchOver'];
 }
 
 export interface TreeOptions {
@@ -79,32 +88,36 @@ export function testTurns(
   const manager = new ToolManager({ log });
   manager.add(tools.map((tool) => ({ description: 'd', schema: { type: 'object' }, ...tool }) as Tool));
   const listings = new Listings(manager, log, limits);
-  const turns = new Turns({
-    backends: backend.asBackends(),
-    executor: new ToolExecutor(manager, { limits, log }),
-    store: store ?? createMemoryStore(limits),
-    limits,
-    log,
-    listings: () => listings.all(),
-    ...(tree !== undefined && {
-      resolver: new ToolCapabilityResolver(treeOf(tree)),
-      hasMoreTools: () => tree.hasMore === true,
-      budgets: { perSize: tree.perSize ?? defaultPerSize, of: () => undefined },
-    }),
-    prompt,
-    searchOver,
-    isMixed: () => isMixed,
-    absentMeans: () => 'gateway',
-    formats: { ...defaultFormats, ...formats },
-    tellsProgress,
-    shedsTools,
-  });
+  const observer = new Observer();
+  const turns = createTurns(
+    {
+      backends: backend.asBackends(),
+      executor: new ToolExecutor(manager, { limits, log }),
+      store: store ?? createMemoryStore(limits),
+      limits,
+      log,
+      observer,
+    },
+    {
+      ...(tree !== undefined && {
+        resolver: new ToolCapabilityResolver(treeOf(tree)),
+        budgets: { perSize: tree.perSize ?? defaultPerSize, of: () => undefined },
+      }),
+      prompt,
+      isMixed: () => isMixed,
+      formats: { ...defaultFormats, ...formats },
+      tellsProgress,
+      shedsTools,
+    },
+    { listings: () => listings.all(), hasMoreTools: () => tree?.hasMore === true, searchOver },
+  );
   return {
     turns,
+    observer,
     manager,
     log,
     async ask(ask, abort = new AbortController()) {
-      const started = turns.start({ ...plainAsk, ...ask }, abort);
+      const started = await turns.start({ ...plainAsk, ...ask }, abort);
       const answer = new Answer();
       const events: Event[] = [];
       const batches = started.ok

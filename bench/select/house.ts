@@ -5,14 +5,15 @@ import {
   type Event,
   type Message,
   type ModelRequest,
+  Observer,
   silentLog,
   type Tool,
 } from '../../src/core/index.ts';
 import type { Backend } from '../../src/models/index.ts';
-import { type Capabilities, defaultFormats, Filter, ToolCapabilityResolver } from '../../src/select/index.ts';
+import { type Capabilities, Filter, ToolCapabilityResolver } from '../../src/select/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { Listings, ToolExecutor, ToolManager } from '../../src/tools/index.ts';
-import { Answer, Turns } from '../../src/turn/index.ts';
+import { Answer, createTurns } from '../../src/turn/index.ts';
 import { madeUpTools } from '../pocket/made-up.ts';
 
 /** What a model does with a request: one step. */
@@ -34,36 +35,36 @@ export function houseWith({ tools, play, most, isForgetful = false }: HouseOptio
   const listings = new Listings(manager, silentLog);
   const backend = backendOf(play, isForgetful);
   const budget = most === undefined ? undefined : { small: most, medium: most, large: most };
-  const turns = new Turns({
-    backends: {
-      warnings: [],
-      resolve: () => ({ ok: true, id: 'up/mock', backend, model: 'mock', names: ['up/mock'], isSubstitute: false }),
-      said: () => ({}),
-      remembered: () => ({}),
-      facts: () => Promise.resolve({ overflow: 'refused', isWindowSet: false }),
-      list: () => Promise.resolve([]),
-      close: () => Promise.resolve(),
+  const turns = createTurns(
+    {
+      backends: {
+        warnings: [],
+        resolve: () => ({ ok: true, id: 'up/mock', backend, model: 'mock', names: ['up/mock'], isSubstitute: false }),
+        said: () => ({}),
+        remembered: () => ({}),
+        facts: () => Promise.resolve({ overflow: 'refused', isWindowSet: false }),
+        list: () => Promise.resolve([]),
+        close: () => Promise.resolve(),
+      },
+      executor: new ToolExecutor(manager),
+      store: createMemoryStore(defaultLimits),
+      limits: defaultLimits,
+      log: silentLog,
+      observer: new Observer(),
     },
-    executor: new ToolExecutor(manager),
-    store: createMemoryStore(defaultLimits),
-    limits: defaultLimits,
-    log: silentLog,
-    listings: () => listings.all(),
-    ...(budget !== undefined && {
-      resolver: new ToolCapabilityResolver(capabilities),
-      budgets: { perSize: budget, of: () => undefined },
-    }),
-    isMixed: () => false,
-    absentMeans: () => 'gateway',
-    formats: defaultFormats,
-    tellsProgress: false,
-    shedsTools: true,
-  });
+    budget === undefined
+      ? {}
+      : {
+          resolver: new ToolCapabilityResolver(capabilities),
+          budgets: { perSize: budget, of: () => undefined },
+        },
+    { listings: () => listings.all() },
+  );
   return {
     listings: () => listings.all(),
     /** Runs a turn to its end; answers its text. */
     async ask(messages: readonly Message[], key = ''): Promise<string> {
-      const started = turns.start({ ...plain, key, messages }, new AbortController());
+      const started = await turns.start({ ...plain, key, messages }, new AbortController());
       if (!started.ok) throw new Error(started.failure.kind);
       const answer = new Answer();
       for await (const batch of started.turn.events) answer.add(batch);

@@ -32,6 +32,20 @@ export { silentLog } from './log.ts';
 export { messageOf } from './message-of.ts';
 export type { Demands, ModelRequest } from './model-request.ts';
 export { nearest } from './nearest.ts';
+export {
+  type CallFinished,
+  type CallProgressed,
+  type CallStarted,
+  type Observation,
+  Observer,
+  type ServerChange,
+  type ServerChanged,
+  type StepFinished,
+  type StepStarted,
+  type TurnFinished,
+  type TurnStarted,
+  type UpstreamAttempted,
+} from './observer.ts';
 export type { Block, Coercion, ErrorOutcome, MediaType, Note, OkOutcome, Outcome, Resource } from './outcome.ts';
 export type { Budget, Decision, FormatDecision, FormatName, Plan, VisibleTool } from './plan.ts';
 export {

@@ -35,8 +35,7 @@ export function chatCompletions({ turns, settings, log }: House, bodies: Bodies,
     if (!read.ok) return refused(rejectionOf(read.failure));
 
     const abort = whileWaiting(response, stopping);
-    await turns.awaitTools(read.ask, abort.signal);
-    const started = turns.start(read.ask, abort);
+    const started = await turns.start(read.ask, abort);
     if (!started.ok) return refused(rejectionOf(started.failure));
     const { turn } = started;
     const createdAt = Math.floor(Date.now() / 1000);

@@ -17,7 +17,7 @@ import { whileWaiting } from './waiting.ts';
 
 /** Why? What a chat-completions request would do, tool by tool, without doing it. For a question alone a `query` is enough. */
 export function explainDoor(house: House, bodies: Bodies, stopping: AbortSignal): RawRoute {
-  const { turns, settings, log } = house;
+  const { settings, log } = house;
   return async (request, response, key) => {
     const refused = (rejection: Rejection): void => {
       log.info({ status: rejection.status, code: rejection.code, reason: rejection.message }, 'request refused');
@@ -31,9 +31,8 @@ export function explainDoor(house: House, bodies: Bodies, stopping: AbortSignal)
     if (!chat.ok) return refused(rejectionOf(chat.failure));
 
     const { signal } = whileWaiting(response, stopping);
-    await turns.awaitTools(chat.ask, signal);
+    const explained = await explainAsk(house, chat.ask, signal);
     if (stopping.aborted) return refused(STOPPING);
-    const explained = await explainAsk(house, chat.ask);
     if (!explained.ok) return refused(rejectionOf(explained.failure));
     send(response, 200, {}, explained.explanation);
     cutOffUnread(response, settings.limits.slowClientMs);

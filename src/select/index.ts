@@ -1,4 +1,5 @@
 export { budgetFor, defaultPerSize } from './budget.ts';
+export type { Candidates } from './candidates.ts';
 export type { Capabilities } from './capabilities.ts';
 export { checkChoice } from './choice.ts';
 export { type Discovered, type News, NOTHING_DISCOVERED, type RankedTool } from './discovered.ts';

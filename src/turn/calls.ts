@@ -11,10 +11,10 @@ import {
   type VisibleTool,
 } from '../core/index.ts';
 import { findVisible, gatewayToolOf } from '../select/index.ts';
-import { Listings, type ToolExecutor, unknownTool } from '../tools/index.ts';
-import type { Unread } from './discovery/discovery.ts';
-import type { PlannedTurn } from './loop.ts';
+import { Listings, unknownTool } from '../tools/index.ts';
+import type { TurnTools, Unread } from './discovery/turn-tools.ts';
 import type { StepCall } from './reading/dispatch.ts';
+import type { TurnContext } from './services.ts';
 
 /** What came of a call that ran here. */
 export interface Ran {
@@ -23,17 +23,22 @@ export interface Ran {
   readonly read?: readonly string[];
 }
 
+/** The turn that the calls belong to. */
+interface Caller {
+  readonly id: string;
+  readonly tools: TurnTools;
+  readonly signal: AbortSignal;
+  readonly context: Pick<TurnContext, 'executor'>;
+}
+
 /** Runs the gateway's calls of one step side by side; what came of them is in the order of the calls. */
-export function runCalls(
-  calls: readonly StepCall[],
-  { id, plan, discovery }: Pick<PlannedTurn, 'id' | 'plan' | 'discovery'>,
-  executor: ToolExecutor,
-  signal: AbortSignal,
-): Promise<Ran[]> {
+export function runCalls(calls: readonly StepCall[], { id, tools, signal, context }: Caller): Promise<Ran[]> {
+  const { plan } = tools;
+  const { executor } = context;
   const strangers = new Strangers(plan);
   const labels = { turn: id };
   const describe = (call: Call): Ran => {
-    const unread = discovery?.describe(call.name);
+    const unread = tools.describe(call.name);
     if (unread === undefined) return { outcome: executor.refuse(call, strangers.failure(call.name), labels) };
     const outcome = executor.refuse(call, notRead(call, unread), labels);
     return unread.kind === 'described' ? { outcome, read: unread.read } : { outcome };
@@ -43,7 +48,7 @@ export function runCalls(
       if (failure !== undefined) return { outcome: executor.refuse(meant, failure, labels) };
       if (isUnknown) return describe(meant);
       const shown = toolBehindName(meant.name, plan);
-      const search = shown?.isSearch === true ? discovery?.openSearch() : undefined;
+      const search = shown?.isSearch === true ? tools.openSearch() : undefined;
       const tool = search?.tool ?? shown?.tool;
       if (tool === undefined) return { outcome: executor.miss(meant, labels) };
       const outcome = await executor.execute(meant, signal, { labels, tool });

@@ -1,7 +1,5 @@
 import { type Decision, type Plan, type VisibleTool, withCalling } from '../core/index.ts';
-import { asksForGateway, gatewayToolOf } from '../select/index.ts';
-import type { TurnGround } from './ground.ts';
-import type { PlannedTurn } from './loop.ts';
+import { gatewayToolOf } from '../select/index.ts';
 
 /** What a plan came to. */
 export interface Decided
@@ -48,12 +46,4 @@ function withAbsent(decisions: readonly Decision[], absent: readonly Decision[])
 /** As they are named together, where nobody knows which there are. */
 function allOfServer(tool: string): string {
   return `${tool.slice(0, Math.max(0, tool.indexOf('::')))}::*`;
-}
-
-/** Where a request wants nothing of the gateway's, who is absent is not missed. */
-export function absentFor(
-  { wish }: PlannedTurn,
-  { absentTools }: Pick<TurnGround, 'absentTools'>,
-): readonly Decision[] {
-  return asksForGateway(wish) ? (absentTools?.() ?? []) : [];
 }

@@ -1,13 +1,12 @@
 import type { ModelRequest, Plan, TurnFailure } from '../core/index.ts';
-import { absentFor, type Decided, decidedIn } from './decided.ts';
-import { prepare } from './discovery/prepare.ts';
+import { asksForGateway } from '../select/index.ts';
+import { type Decided, decidedIn } from './decided.ts';
 import { nextAfter } from './fallback.ts';
-import type { TurnGround } from './ground.ts';
-import { openConversation } from './history/conversation.ts';
-import type { PlannedTurn } from './loop.ts';
+import type { ModelPlan, TurnRequest } from './planning.ts';
 import { draftStep } from './prompt/draft.ts';
 import { fit } from './prompt/fit.ts';
 import { tokensOfMessages, tokensOfTools } from './prompt/size.ts';
+import type { TurnContext } from './services.ts';
 
 /** What a turn would do, and why, without doing it. */
 export interface Explanation {
@@ -33,24 +32,27 @@ export type Explained =
   | { readonly ok: false; readonly failure: TurnFailure };
 
 /** As the turn itself does it, up to the first step that would be sent. Nothing is kept, and no model is asked. */
-export async function explainPlanned(turn: PlannedTurn, ground: TurnGround): Promise<Explained> {
-  const conversation = await openConversation(turn.ask, ground);
-  const prepared = await prepare(turn, conversation, ground);
-  if (!prepared.ok) return prepared;
+export async function explainPlanned(
+  request: TurnRequest,
+  planned: ModelPlan,
+  context: TurnContext,
+): Promise<Explained> {
   const passedOver: PassedOver[] = [];
-  for (let asked = prepared.turn; ; ) {
-    const draft = draftStep(asked, conversation.items, 1, ground);
-    const { plan, request, window, failure } = await fit(draft, asked, ground);
-    const next = failure === undefined ? undefined : await nextAfter(asked, failure, conversation, ground);
+  for (let { model, wish, tools, choice } = planned; ; ) {
+    const state = { ...request, model, tools, choice, transcript: request.conversation.items, step: 1, context };
+    const { request: asked, window, failure, omitted, omittedTools } = await fit(draftStep(state), state);
+    const next = failure === undefined ? undefined : await nextAfter(model, failure, request, context);
     if (failure !== undefined && next !== undefined) {
-      passedOver.push({ model: asked.model.id, failure });
-      asked = next;
+      passedOver.push({ model: model.id, failure });
+      ({ model, wish, tools, choice } = next);
       continue;
     }
-    const decided = decidedIn(plan, absentFor(asked, ground));
-    const told = { model: asked.model.id, passedOver, plan, decided, request, tokens: tokensOf(request, plan) };
+    if (omittedTools.size > 0) tools.omit(omittedTools, omitted.behind);
+    const { plan } = tools;
+    const absent = asksForGateway(wish) ? (context.catalogue.absentTools?.() ?? []) : [];
+    const told = { model: model.id, passedOver, plan, decided: decidedIn(plan, absent), request: asked };
     const rest = { ...(window !== undefined && { window }), ...(failure !== undefined && { failure }) };
-    return { ok: true, explanation: { ...told, ...rest } };
+    return { ok: true, explanation: { ...told, tokens: tokensOf(asked, plan), ...rest } };
   }
 }
 

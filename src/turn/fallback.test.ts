@@ -67,7 +67,7 @@ describe('a chain of models', () => {
   ])('goes on to the next when one fails before its first byte: $kind', async (failure) => {
     const { backends, first } = chainOf([{ failure }], [{ failure: busy }], [{ text: 'Third.' }]);
     const { turns, log } = testTurns(first);
-    const started = turns.start(
+    const started = await turns.start(
       {
         key: '',
         model: '',

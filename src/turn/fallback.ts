@@ -1,43 +1,36 @@
 import { type TurnFailure, tell } from '../core/index.ts';
-import { prepare } from './discovery/prepare.ts';
-import type { TurnGround } from './ground.ts';
-import type { Conversation } from './history/conversation.ts';
-import type { PlannedTurn } from './loop.ts';
+import type { ResolvedModel } from '../models/index.ts';
+import { type ModelPlan, planFor, type TurnRequest } from './planning.ts';
+import type { TurnRun } from './run.ts';
+import type { TurnContext } from './services.ts';
 
-/** The same turn for the next model of its chain, where another one may do better. Only before anything of this request was said or run. */
-export async function fallBack(
-  turn: PlannedTurn,
-  failure: TurnFailure,
-  conversation: Conversation,
-  ground: TurnGround,
-): Promise<PlannedTurn | undefined> {
-  const next = await nextAfter(turn, failure, conversation, ground);
-  if (next === undefined) return undefined;
-  const fields = { turn: turn.id, from: turn.model.id, to: next.model.id, reason: tell(failure) };
-  ground.log.warn(fields, 'a model failed before it had said anything: the next one is asked');
-  return next;
+/**
+ * Goes on with the next model of the chain, where another one may do better. Only before anything of this request was said or
+ * run. Returns false if the failure stands.
+ */
+export async function fallBack(run: TurnRun, failure: TurnFailure): Promise<boolean> {
+  if (!run.opening.isSilent || run.signal.aborted) return false;
+  const next = await nextAfter(run.model, failure, run, run.context);
+  if (next === undefined) return false;
+  const fields = { turn: run.id, from: run.model.id, to: next.model.id, reason: tell(failure) };
+  run.context.log.warn(fields, 'a model failed before it had said anything: the next one is asked');
+  run.switchTo(next);
+  return true;
 }
 
-/** Who would be asked after that failure. */
+/** The model that is asked after that failure: the next one that can keep what the request asks for. */
 export async function nextAfter(
-  turn: PlannedTurn,
+  { next }: ResolvedModel,
   failure: TurnFailure,
-  conversation: Conversation,
-  ground: TurnGround,
-): Promise<PlannedTurn | undefined> {
-  return isWorthAnother(failure) ? nextOf(turn, conversation, ground) : undefined;
-}
-
-/** The next that can keep what the request asks for, in its own format. */
-async function nextOf(
-  turn: PlannedTurn,
-  conversation: Conversation,
-  ground: TurnGround,
-): Promise<PlannedTurn | undefined> {
-  const next = turn.next?.();
-  if (next === undefined) return undefined;
-  const planned = await prepare(next, conversation, ground);
-  return planned.ok ? planned.turn : nextOf(next, conversation, ground);
+  request: TurnRequest,
+  context: TurnContext,
+): Promise<ModelPlan | undefined> {
+  if (!isWorthAnother(failure)) return undefined;
+  for (let model = next; model !== undefined; model = model.next) {
+    const planned = await planFor(model, request, context);
+    if (planned.ok) return planned.planned;
+  }
+  return undefined;
 }
 
 function isWorthAnother(failure: TurnFailure): boolean {

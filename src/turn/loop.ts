@@ -1,248 +1,130 @@
-import type {
-  Ask,
-  ContinuationStep,
-  ContinuedCall,
-  Event,
-  FinishReason,
-  Plan,
-  ToolChoice,
-  TurnFailure,
-} from '../core/index.ts';
-import type { ResolvedModel } from '../models/index.ts';
-import type { Wish } from '../select/index.ts';
-import type { Listing } from '../tools/index.ts';
+import type { ContinuationStep, Event, TurnFailure } from '../core/index.ts';
 import { runCalls } from './calls.ts';
-import type { Discovery } from './discovery/discovery.ts';
-import { prepare } from './discovery/prepare.ts';
 import { fallBack } from './fallback.ts';
-import type { TurnGround } from './ground.ts';
-import type { Item } from './history/arrangement.ts';
-import { openConversation, readIn } from './history/conversation.ts';
-import { isOurOpen, Memory } from './history/memory.ts';
-import { draftStep } from './prompt/draft.ts';
-import { type Fitted, fit } from './prompt/fit.ts';
-import { hasMedia, tokensOfMessages, tokensOfTools } from './prompt/size.ts';
+import { readIn } from './history/conversation.ts';
+import { isOurOpen } from './history/memory.ts';
 import { readCall, type StepCall } from './reading/dispatch.ts';
-import { FormatReading } from './reading/format-reading.ts';
-import { Opening } from './reading/opening.ts';
-import { StepReading } from './reading/step.ts';
-import { Tally } from './tally.ts';
-import { judge } from './verdict.ts';
-import { TurnTimeout, type Watch } from './watch.ts';
-
-/** A turn that has been planned. */
-export interface PlannedTurn {
-  readonly id: string;
-  readonly ask: Ask;
-  readonly model: ResolvedModel;
-  readonly plan: Plan;
-  /** What the plan was made of. */
-  readonly wish: Wish;
-  readonly gateway: readonly Listing[];
-  readonly hasUnknownTools: boolean;
-  /** The tool that the request's choice names. */
-  readonly named?: string | undefined;
-  /** What its model knows of the gateway's tools; undefined where the request wants none of them, or nobody decides which are told. */
-  readonly discovery?: Discovery;
-  /** For the first step only: a forced choice would trap the model in its tools. */
-  readonly choice: ToolChoice;
-  /** The same for the next model of a chain. */
-  next?(): PlannedTurn | undefined;
-}
-
-export type Planned =
-  | { readonly ok: true; readonly turn: PlannedTurn }
-  | { readonly ok: false; readonly failure: TurnFailure };
-
-type Batches = AsyncGenerator<readonly Event[], void, undefined>;
+import { abortedBy, type Batches, type TurnRun } from './run.ts';
+import { askModel, compareSize, observeStep, type Step } from './step.ts';
+import { judge, type Verdict } from './verdict.ts';
 
 /** Model ⇄ tools, until there is an answer or calls that are the client's. Ends with exactly one `finish`; never throws. */
-export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: AbortSignal, watch: Watch): Batches {
-  const { ask } = turn;
-  const tally = new Tally();
-  const end = (reason: FinishReason) => watch.finish({ type: 'finish', reason, ...usageOf(tally) });
-  const fail = (given: TurnFailure) => {
-    const failure = signal.aborted ? abortedBy(signal) : given;
-    return watch.finish({ type: 'finish', reason: 'failed', failure, ...usageOf(tally) });
-  };
-  let memory: Memory | undefined;
-  let reading: StepReading | undefined;
+export async function* runLoop(run: TurnRun): Batches {
   try {
-    const refusal = watch.begin();
-    if (refusal !== undefined) {
-      yield fail(refusal);
-      return;
-    }
-    const conversation = await openConversation(ask, ground);
-    const { items, prefix } = conversation;
-    const planned = await prepare(turn, conversation, ground);
-    if (!planned.ok) {
-      yield fail(planned.failure);
-      return;
-    }
-    memory = new Memory(ask, prefix, ground);
-    adopt(planned.turn, watch, memory, ground);
-    const { exchanges, theirs: handed, turn: resumed } = await pickUp(memory, watch.turn, ground, signal);
-    watch.turn = resumed;
-    const transcript: Item[] = [...items, ...exchanges];
-    if (memory.text !== '') yield [{ type: 'text', text: memory.text }];
-    if (handed.length > 0 && !signal.aborted) {
-      yield handed;
-      await memory.handOver();
-      yield end('calls');
-      return;
-    }
-
-    const opening = new Opening(memory.text === '');
-    for (let step = 1 + transcript.length - items.length, tries = 1; ; ) {
-      const { model } = watch.turn;
-      const draft = draftStep(watch.turn, transcript, step, ground);
-      const { isMuted, isLastStep } = draft;
-      const fitted = await fit(draft, watch.turn, ground);
-      const { plan } = fitted;
-      if (fitted.roomTokens !== undefined) watch.turn.discovery?.leaveRoom(fitted.roomTokens);
-      if (fitted.omittedTools.size > 0) yield* omit(watch, fitted, ground);
-      reading = new StepReading(plan, memory.text, isMuted);
-      const { messages } = draft.request;
-      const isSingle = ask.parallel === false;
-      const format = new FormatReading({ plan, isMuted, isSingle, messages, log: ground.log, turn: turn.id });
-      if (fitted.failure !== undefined) reading.fail(fitted.failure);
-      else {
-        for await (const batch of model.backend.stream(fitted.request, signal)) {
-          const shown = opening.push(reading.push(format.push(batch)));
-          if (shown.length > 0) yield shown;
-        }
+    const refusal = run.begin();
+    if (refusal === undefined) yield* resume(run);
+    else yield run.fail(refusal);
+    while (!run.isFinished) {
+      const step = await askModel(run);
+      yield* step.notices;
+      for await (const batch of step.answer) {
+        const shown = run.opening.push(step.reading.push(step.format.push(batch)));
+        if (shown.length > 0) yield shown;
       }
-      tally.add(reading.finish.usage);
-      compare(fitted, reading, watch.turn, ground);
-
-      const isAfterOutcome = transcript.at(-1)?.kind === 'exchange';
-      const { hasLeftOut } = format;
-      const isSecondTry = tries > 1;
-      const verdict = judge(reading, { model: model.id, isMuted, isAfterOutcome, isSecondTry, isLastStep, hasLeftOut });
-      switch (verdict.kind) {
-        case 'fail': {
-          const mayBeginAnew = opening.isSilent && !signal.aborted;
-          const other = mayBeginAnew ? await fallBack(watch.turn, verdict.failure, conversation, ground) : undefined;
-          if (other !== undefined) {
-            adopt(other, watch, memory, ground);
-            watch.turn = rereadBy(other, exchanges);
-            tally.forget();
-            opening.forget();
-            tries = 1;
-            continue;
-          }
-          if (verdict.failure.kind === 'stuck') memory.giveUp();
-          else memory.breakOff(reading.text);
-          yield fail(verdict.failure);
-          return;
-        }
-        case 'ask-again':
-          opening.forget();
-          tries++;
-          continue;
-        case 'finish':
-          yield* released(opening);
-          if (verdict.notice !== undefined) yield [{ type: 'notice', message: verdict.notice }];
-          await memory.finish(reading);
-          yield end(verdict.reason);
-          return;
-        case 'run': {
-          const { ours, theirs } = verdict;
-          yield* released(opening);
-          if (ground.tellsProgress) yield progress(ours);
-          const ran = await runCalls(ours, { ...watch.turn, plan }, ground.executor, signal);
-          transcript.push(memory.add(reading, ran));
-          watch.turn = replanned(watch.turn);
-          reading = undefined;
-          if (ran.length > 0) yield ran.map(({ outcome }) => ({ type: 'outcome', outcome }));
-          if (signal.aborted) {
-            memory.breakOff('');
-            yield fail(abortedBy(signal));
-            return;
-          }
-          if (theirs.length > 0) {
-            await memory.handOver();
-            yield end('calls');
-            return;
-          }
-          break;
-        }
-        default:
-          return verdict satisfies never;
-      }
-      step++;
-      tries = 1;
+      yield* conclude(run, step);
     }
   } catch (bug) {
-    ground.log.error({ err: bug, turn: turn.id }, 'a bug of the gateway ended a turn');
-    memory?.breakOff(reading?.text ?? '');
-    yield fail({ kind: 'bug' });
+    run.context.log.error({ err: bug, turn: run.id }, 'a bug of the gateway ended a turn');
+    run.memory.breakOff(run.reading?.text ?? '');
+    yield run.fail({ kind: 'bug' });
   } finally {
-    // Whoever leaves in the middle may come back, too.
-    if (watch.isFinished) memory?.leave();
-    else memory?.breakOff(reading?.text ?? '');
-    watch.end();
+    run.end();
   }
 }
 
-function* released(opening: Opening): Generator<readonly Event[], void, undefined> {
+/** Takes up what the same request had done when it was interrupted. Calls that were cut off run now. */
+async function* resume(run: TurnRun): Batches {
+  const { memory, tools, transcript, signal } = run;
+  const { exchanges, open } = memory.resume();
+  if (exchanges.length === 0 && open === undefined) return;
+  transcript.push(...exchanges);
+  tools.readAgain(new Set([...readIn(exchanges), ...(open?.calls ?? []).flatMap(({ read = [] }) => read)]));
+  if (open !== undefined) {
+    const ours = open.calls.filter(isOurOpen).map(({ call }) => readCall(call, run.plan));
+    transcript.push(memory.close(open, await runCalls(ours, run)));
+  }
+  run.step += transcript.length - run.conversation.items.length;
+  if (memory.text !== '') {
+    run.opening.open();
+    yield [{ type: 'text', text: memory.text }];
+  }
+  const handed = open === undefined ? [] : callsOfClient(open);
+  if (handed.length === 0 || signal.aborted) return;
+  yield handed;
+  await memory.handOver();
+  yield run.finish('calls');
+}
+
+/** Ends the turn, or prepares its next step, by what the model answered. */
+async function* conclude(run: TurnRun, step: Step): Batches {
+  run.count(step.reading);
+  compareSize(run, step);
+  observeStep(run, step);
+  const verdict = judge(step.reading, situationOf(run, step));
+  switch (verdict.kind) {
+    case 'fail':
+      if (!(await fallBack(run, verdict.failure))) yield breakOff(run, step, verdict.failure);
+      return;
+    case 'ask-again':
+      run.opening.forget();
+      run.tries++;
+      return;
+    case 'finish':
+      yield* released(run);
+      if (verdict.notice !== undefined) yield [{ type: 'notice', message: verdict.notice }];
+      await run.memory.finish(step.reading);
+      yield run.finish(verdict.reason);
+      return;
+    case 'run':
+      yield* runTools(run, step, verdict);
+      return;
+    default:
+      return verdict satisfies never;
+  }
+}
+
+function situationOf({ model, transcript, tries }: TurnRun, { isMuted, isLastStep, format }: Step) {
+  return {
+    model: model.id,
+    isMuted,
+    isLastStep,
+    isAfterOutcome: transcript.at(-1)?.kind === 'exchange',
+    isSecondTry: tries > 1,
+    hasLeftOut: format.hasLeftOut,
+  };
+}
+
+function breakOff(run: TurnRun, { reading }: Step, failure: TurnFailure): readonly Event[] {
+  if (failure.kind === 'stuck') run.memory.giveUp();
+  else run.memory.breakOff(reading.text);
+  return run.fail(failure);
+}
+
+/** Runs the gateway's calls. The turn ends if there are calls of the client's too, and goes on with the next step if not. */
+async function* runTools(run: TurnRun, step: Step, { ours, theirs }: Extract<Verdict, { kind: 'run' }>): Batches {
+  const { memory, signal } = run;
+  yield* released(run);
+  if (run.context.policy.tellsProgress) yield progress(ours);
+  const ran = await runCalls(ours, run);
+  run.transcript.push(memory.add(step.reading, ran));
+  run.reading = undefined;
+  if (ran.length > 0) yield ran.map(({ outcome }) => ({ type: 'outcome', outcome }));
+  if (signal.aborted) {
+    memory.breakOff('');
+    yield run.fail(abortedBy(signal));
+  } else if (theirs.length > 0) {
+    await memory.handOver();
+    yield run.finish('calls');
+  } else {
+    run.step++;
+    run.tries = 1;
+  }
+}
+
+/** The answer is certain now: what waited for its first word is shown. */
+function* released({ opening }: TurnRun): Generator<readonly Event[], void, undefined> {
   const held = opening.release();
   if (held.length > 0) yield held;
-}
-
-/** Tools are left out for want of room: the turn goes on by another plan, and whoever looks can see it. */
-function* omit(watch: Watch, fitted: Fitted, { log }: TurnGround): Generator<readonly Event[], void, undefined> {
-  const { turn } = watch;
-  const { plan, omitted, omittedTools } = fitted;
-  turn.discovery?.omit(omittedTools, omitted.behind);
-  watch.turn = { ...turn, plan: turn.discovery?.plan ?? plan };
-  const fields = { turn: turn.id, model: turn.model.id, left: omittedTools.size, tools: plan.visible.length };
-  log.warn(fields, "the prompt would not fit the model's window: tools that are far from the question are left out");
-  const count = omittedTools.size === 1 ? '1 tool was' : `${omittedTools.size} tools were`;
-  yield [{ type: 'notice', message: `${count} left out: the model's window has no room for them` }];
-}
-
-/** What the model says it has read tells how good our estimates are, and whether it was given all of it. */
-function compare(fitted: Fitted, { finish }: StepReading, { id, model }: PlannedTurn, { gauges }: TurnGround): void {
-  if (finish.failure !== undefined) return;
-  const { request, letters, estimate, isChosen } = fitted;
-  const gauge = gauges.of(model.id);
-  if (isChosen === true) gauge.chosen = Math.max(gauge.chosen, request.contextTokens ?? 0);
-  const read = finish.usage?.promptTokens;
-  if (read === undefined || hasMedia(request.messages)) return;
-  const estimated = () => estimate ?? tokensOfMessages(request.messages) + tokensOfTools(request.tools);
-  gauge.compare(read, letters, estimated, id);
-  if (estimate !== undefined) gauge.learn(read, estimate);
-}
-
-/** The turn goes on as this one, for its model: what that is told is remembered from now on. */
-function adopt(turn: PlannedTurn, watch: Watch, memory: Memory, { store }: TurnGround): void {
-  watch.turn = turn;
-  memory.variant = turn.discovery?.variant;
-  const told = turn.discovery?.toKeep;
-  if (told !== undefined) store.disclose(told);
-}
-
-/** Its model knows what these outcomes told of, whoever asked for it. */
-function rereadBy(turn: PlannedTurn, exchanges: readonly Item[], open: readonly ContinuedCall[] = []): PlannedTurn {
-  turn.discovery?.readAgain(new Set([...readIn(exchanges), ...open.flatMap(({ read = [] }) => read)]));
-  return replanned(turn);
-}
-
-/** What the model has found meanwhile it may call from now on. */
-function replanned(turn: PlannedTurn): PlannedTurn {
-  return turn.discovery === undefined ? turn : { ...turn, plan: turn.discovery.plan };
-}
-
-/** What the same request had done when it broke off. Calls that were cut off with it run now. */
-async function pickUp(memory: Memory, planned: PlannedTurn, { executor }: TurnGround, signal: AbortSignal) {
-  const { exchanges, open } = memory.resume();
-  const turn = rereadBy(planned, exchanges, open?.calls);
-  if (open === undefined) return { exchanges, theirs: [], turn };
-  const ours = open.calls.filter(isOurOpen).map(({ call }) => readCall(call, turn.plan));
-  const closed = memory.close(open, await runCalls(ours, turn, executor, signal));
-  return { exchanges: [...exchanges, closed], theirs: callsOfClient(open), turn: replanned(turn) };
 }
 
 /** The client's calls of a step that was cut off before it was handed over. */
@@ -254,16 +136,6 @@ function callsOfClient({ calls }: ContinuationStep): readonly Event[] {
     const whole: Event = { type: 'call', call: { ...meant, id }, owner: 'client' };
     return [{ type: 'call-start', id, name, owner: 'client' }, args, whole];
   });
-}
-
-/** Why the turn was stopped from outside. */
-function abortedBy({ reason }: AbortSignal): TurnFailure {
-  if (reason instanceof TurnTimeout) return { kind: 'turn-timeout', limitMs: reason.limitMs };
-  return { kind: 'turn-cancelled', reason: reason instanceof Error ? reason.message : 'the client gave up' };
-}
-
-function usageOf({ usage }: Tally) {
-  return usage === undefined ? {} : { usage };
 }
 
 function progress(ours: readonly StepCall[]): readonly Event[] {

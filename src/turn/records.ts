@@ -1,5 +1,5 @@
-import type { Failure, FinishReason, Limits } from '../core/index.ts';
-import type { Decided } from './decided.ts';
+import type { Decision, Failure, FinishReason, Limits, Observer } from '../core/index.ts';
+import { type Decided, decidedIn } from './decided.ts';
 
 /** What is remembered of a turn for whoever asks why, by its id. Without the client's tools and messages: there are many turns. */
 export interface TurnRecord extends Decided {
@@ -24,6 +24,23 @@ export class TurnRecords {
   constructor(limits: Pick<Limits, 'turnRecords' | 'turnRecordMs'>, now: () => number = () => performance.now()) {
     this.#limits = limits;
     this.#now = now;
+  }
+
+  /** Keeps a record of every turn that ends. `absentTools`: the tools that cannot be used now, with the reasons. */
+  follow(observer: Observer, absentTools: () => readonly Decision[]): void {
+    if (this.#limits.turnRecords === 0) return;
+    observer.on('turn-finished', ({ turn, key, asked, model, plan, asksForGateway, finish, failure, durationMs }) => {
+      this.keep(key, {
+        id: turn,
+        startedAt: new Date(Date.now() - durationMs).toISOString(),
+        durationMs,
+        model,
+        asked: asked.slice(0, MOST_LETTERS),
+        ...decidedIn(plan, asksForGateway ? absentTools() : []),
+        finish,
+        ...(failure !== undefined && { failure }),
+      });
+    });
   }
 
   keep(key: string, record: TurnRecord): void {
@@ -61,3 +78,5 @@ function weightOf({ decisions, visible }: TurnRecord): number {
 
 /** Of all turns together: with twenty thousand tools fifty turns are kept. */
 const MOST_WEIGHT = 8_000_000;
+
+const MOST_LETTERS = 100; // the client wrote the name

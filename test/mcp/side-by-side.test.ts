@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -79,17 +80,23 @@ describe('servers', () => {
   proves('S2.mcp.parallel', 'are waited for by a turn that may use their tools, and by no other', async () => {
     const built = house({ mute: hostile('mute') }, { mcp: { waitMs: 60_000 } });
     const abort = new AbortController();
-    expect(built.turns.awaitTools(ask(listed('own')), abort.signal)).toBeUndefined();
-    expect(built.turns.awaitTools(ask({ kind: 'none' }), abort.signal)).toBeUndefined();
-    const waiting = built.turns.awaitTools(ask({ kind: 'absent' }), abort.signal);
-    expect(waiting).toBeInstanceOf(Promise);
+    expect(await built.turns.start(ask(listed('own')), abort)).toMatchObject({ ok: true });
+    expect(await built.turns.start(ask({ kind: 'none' }), abort)).toMatchObject({ ok: true });
+    let isStarted = false;
+    const waiting = built.turns.start(ask({ kind: 'absent' }), abort).then(() => {
+      isStarted = true;
+    });
+    await sleep(50);
+    expect(isStarted).toBe(false);
     abort.abort();
     await waiting;
   });
 
   test('that are there are not waited for', async () => {
-    const built = await settledHouse({ fine: hostile() });
+    const built = await settledHouse({ fine: hostile() }, { mcp: { waitMs: 60_000 } });
     onTestFinished(() => built.close());
-    expect(built.turns.awaitTools(ask({ kind: 'absent' }), new AbortController().signal)).toBeUndefined();
+    const startedAt = performance.now();
+    expect(await built.turns.start(ask({ kind: 'absent' }), new AbortController())).toMatchObject({ ok: true });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { cutQuery, type FindsStyle, findsStyle, fitting, toolSearch, writeFinds } from '../../builtins/index.ts';
-import { type Disclosure, type Limits, type Plan, type ToldTool, type Tool, ToolFailure } from '../../core/index.ts';
+import { type Disclosure, type Limits, type Plan, type ToldTool, ToolFailure } from '../../core/index.ts';
 import {
   type Discovered,
   type FormatChoice,
@@ -10,7 +10,6 @@ import {
   isDispatcher,
   type News,
   type RankedTool,
-  type ResolveInput,
   shed,
   shownTool,
   type ToolCapabilityResolver,
@@ -21,9 +20,7 @@ import { type Conversation, type Question, readIn } from '../history/conversatio
 import type { ToldBehind } from '../prompt/prompt.ts';
 import { Finder, type FinderOptions } from './finder.ts';
 import { type ToldBefore, toldBefore } from './told-before.ts';
-
-/** What a plan depends on beside what the conversation has discovered. */
-export type Circumstances = Omit<ResolveInput, 'discovered'>;
+import type { ModelSearch, TurnTools, Unread } from './turn-tools.ts';
 
 export interface DiscoveryOptions extends FinderOptions {
   readonly resolver: ToolCapabilityResolver;
@@ -39,24 +36,12 @@ export interface DiscoveryOptions extends FinderOptions {
   readonly limits: Pick<Limits, 'outcomeBytes'>;
 }
 
-/** A tool that a model called without having read of it. */
-export type Unread =
-  | { readonly kind: 'described'; readonly wireName: string; readonly text: string; readonly read: readonly string[] }
-  /** It has guessed too often to be told of more. */
-  | { readonly kind: 'enough' };
-
-/** A search of the model's, and the tools that it told of. */
-export interface ModelSearch {
-  readonly tool: Tool;
-  readonly read: readonly string[];
-}
-
 /**
  * What one model knows of the gateway's tools in one conversation, and so the plan of its turn. What was declared at its start stays
  * as it was, letter for letter; what is found for a later message is told behind that message, and what the model searches for in the
  * search's outcome. All of that may be called from then on, and stays for the conversation.
  */
-export class Discovery {
+export class Discovery implements TurnTools {
   readonly #options: DiscoveryOptions;
   readonly #before: ToldBefore;
   readonly #finder: Finder;
@@ -68,7 +53,7 @@ export class Discovery {
   readonly #omitted = new Set<string>();
   readonly #readSince = new Set<string>();
   readonly #hits: readonly RankedTool[];
-  /** What is told at the present message, where it is answered now. */
+  /** What is told at the present message, where it is answered now and must be remembered. */
   readonly #present: Disclosure | undefined;
   /** What is told behind which of the user's messages, in their order. */
   #behind: readonly ToldBehind[];
@@ -84,12 +69,13 @@ export class Discovery {
     this.#before = toldBefore(conversation, disclosures, model);
     const [declaration, ...later] = this.#before.records;
     // The message that is to be answered is searched for each time it is asked: there may be other tools by now.
-    const isAsked = last !== undefined && (conversation.endsInQuestion || declaration === undefined);
-    const hits = isAsked && this.#maySearch(declaration) ? this.#finder.findFor(last.words) : [];
+    const asked = conversation.endsInQuestion || declaration === undefined ? last : undefined;
+    const hits = asked !== undefined && this.#maySearch(declaration) ? this.#finder.findFor(asked.words) : [];
     this.#hits = declaration === undefined ? [...hits, ...this.#foundByOthers(hits)] : hits;
     this.#told = [...later.flatMap(({ tools }) => tools), ...this.#serverTools(readIn(conversation.items)).map(asTold)];
     this.#plan = this.#resolve();
-    this.#present = isAsked ? this.#disclosed(last) : this.#before.present;
+    const told = asked !== undefined && this.#mayBeKept ? this.#disclosed(asked) : undefined;
+    this.#present = asked === undefined ? this.#before.present : told;
     this.#behind = this.#toldBehind();
   }
 
@@ -269,8 +255,11 @@ export class Discovery {
    * without any of the gateway's tools declares them when there are some.
    */
   get #isKept(): boolean {
-    const { isWorthKeeping } = this.#options.circumstances.candidates;
-    return this.#before.records.length > 0 || (isWorthKeeping && (this.#present?.tools.length ?? 0) > 0);
+    return this.#mayBeKept && (this.#before.records.length > 0 || (this.#present?.tools.length ?? 0) > 0);
+  }
+
+  get #mayBeKept(): boolean {
+    return this.#before.records.length > 0 || this.#options.circumstances.candidates.isWorthKeeping;
   }
 
   #toldBehind(): readonly ToldBehind[] {

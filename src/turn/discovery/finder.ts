@@ -1,7 +1,9 @@
 import type { Log } from '../../core/index.ts';
 import type { ToolSearch } from '../../search/index.ts';
-import { type GatewayTool, namesOfClient, type RankedTool } from '../../select/index.ts';
-import type { Circumstances } from './discovery.ts';
+import { type GatewayTool, namesOfClient, type RankedTool, type ResolveInput } from '../../select/index.ts';
+
+/** What a plan depends on beside what the conversation has discovered. */
+export type Circumstances = Omit<ResolveInput, 'discovered'>;
 
 export interface FinderOptions {
   readonly circumstances: Circumstances;

@@ -2,11 +2,12 @@ import {
   type AssistantMessage,
   type Continuation,
   type ContinuedCall,
+  type Log,
   othersIn,
   type Part,
   wordsOf,
 } from '../../core/index.ts';
-import type { Ground } from '../ground.ts';
+import type { Store } from '../../store/index.ts';
 import type { Exchange, Exchanged, Item } from './arrangement.ts';
 import { canonicalArguments, textHash } from './fingerprint.ts';
 import { joinTexts } from './joined.ts';
@@ -20,7 +21,7 @@ export async function rejoin(
   items: readonly Item[],
   prefixes: readonly string[],
   key: string,
-  { store, log }: Ground,
+  { store, log }: { readonly store: Store; readonly log: Log },
 ): Promise<Rejoined> {
   const answers = items.flatMap((item, place) => (isAnswer(item) ? [{ item, prefix: prefixes[place] ?? '' }] : []));
   if (answers.length === 0) return { items, variants: new Map() };

@@ -1,5 +1,5 @@
-import { type Ask, type Disclosure, wordsOf } from '../../core/index.ts';
-import type { Ground } from '../ground.ts';
+import { type Ask, type Disclosure, type Log, wordsOf } from '../../core/index.ts';
+import type { Store } from '../../store/index.ts';
 import { arrange, type Item } from './arrangement.ts';
 import { rejoin } from './continuation.ts';
 import { prefixesOf } from './fingerprint.ts';
@@ -26,10 +26,16 @@ export interface Question {
   readonly variant?: string | undefined;
 }
 
-export async function openConversation({ key, messages }: Ask, ground: Ground): Promise<Conversation> {
+/** Where a conversation is looked up. */
+export interface ConversationSource {
+  readonly store: Store;
+  readonly log: Log;
+}
+
+export async function openConversation({ key, messages }: Ask, source: ConversationSource): Promise<Conversation> {
   const given = arrange(messages);
   const prefixes = prefixesOf(given);
-  const { items, variants } = await rejoin(given, prefixes, key, ground);
+  const { items, variants } = await rejoin(given, prefixes, key, source);
   const questions = given.flatMap((item, place): Question[] => {
     const words = wordsOfUser(item);
     const prefix = prefixes[place + 1] ?? '';
@@ -45,9 +51,9 @@ function wordsOfUser(item: Item): string | undefined {
 }
 
 /** What was told of tools at these messages. A store that fails must not take the turn down: then it begins anew. */
-export async function disclosuresOf(
+export async function announcedIn(
   { key, questions }: Conversation,
-  { store, log }: Ground,
+  { store, log }: ConversationSource,
 ): Promise<readonly Disclosure[]> {
   try {
     return await store.disclosures({ key, prefixes: questions.map(({ prefix }) => prefix) });

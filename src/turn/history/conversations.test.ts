@@ -7,15 +7,15 @@ import {
   type AssistantMessage,
   defaultLimits,
   type Message,
+  Observer,
   silentLog,
   textOf,
   wordsOf,
 } from '../../core/index.ts';
-import { defaultFormats } from '../../select/index.ts';
 import { createMemoryStore } from '../../store/index.ts';
 import { Listings, ToolExecutor, ToolManager } from '../../tools/index.ts';
 import { Answer } from '../answer.ts';
-import { Turns } from '../turn.ts';
+import { createTurns, type Turns } from '../turn.ts';
 import { joinTexts } from './joined.ts';
 
 /**
@@ -120,19 +120,18 @@ class World {
     );
     const listings = new Listings(tools, silentLog);
     this.#start = () =>
-      new Turns({
-        backends: this.backend.asBackends(),
-        executor: new ToolExecutor(tools),
-        store: this.#store,
-        limits: defaultLimits,
-        log: silentLog,
-        listings: () => listings.all(),
-        isMixed: () => true,
-        absentMeans: () => 'gateway',
-        formats: defaultFormats,
-        tellsProgress: false,
-        shedsTools: true,
-      });
+      createTurns(
+        {
+          backends: this.backend.asBackends(),
+          executor: new ToolExecutor(tools),
+          store: this.#store,
+          limits: defaultLimits,
+          log: silentLog,
+          observer: new Observer(),
+        },
+        { isMixed: () => true },
+        { listings: () => listings.all() },
+      );
     this.#turns = this.#start();
   }
 
@@ -156,7 +155,7 @@ class World {
       isStreamed: true,
       extra: {},
     };
-    const started = this.#turns.start(ask, new AbortController());
+    const started = await this.#turns.start(ask, new AbortController());
     if (!started.ok) throw new Error(started.failure.kind);
     const answer = new Answer();
     for await (const batch of started.turn.events) answer.add(batch);

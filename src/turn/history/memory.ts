@@ -1,16 +1,24 @@
-import type { Ask, Call, Continuation, ContinuationStep, ContinuedCall, Fields, Part } from '../../core/index.ts';
+import type { Ask, Call, Continuation, ContinuationStep, ContinuedCall, Fields, Log, Part } from '../../core/index.ts';
+import type { Store } from '../../store/index.ts';
 import { partsOf, type Ran } from '../calls.ts';
-import type { TurnGround } from '../ground.ts';
 import type { StepReading } from '../reading/step.ts';
 import type { Exchange, Exchanged } from './arrangement.ts';
 import { textHash } from './fingerprint.ts';
+import type { Interrupted } from './interrupted.ts';
 import { gapBetween } from './joined.ts';
+
+/** Where it is kept. */
+interface MemoryContext {
+  readonly store: Store;
+  readonly interrupted: Interrupted;
+  readonly log: Log;
+}
 
 /** What a turn did so far: for the model's next step, and for the client's next request. */
 export class Memory {
   readonly #ask: Ask;
   readonly #prefix: string;
-  readonly #ground: TurnGround;
+  readonly #context: MemoryContext;
   readonly #steps: ContinuationStep[] = [];
   /** What the client saw of the steps so far. */
   text = '';
@@ -21,15 +29,15 @@ export class Memory {
   /** It ended in words, and nothing was hidden. */
   #isPlain = false;
 
-  constructor(ask: Ask, prefix: string, ground: TurnGround) {
+  constructor(ask: Ask, prefix: string, context: MemoryContext) {
     this.#ask = ask;
     this.#prefix = prefix;
-    this.#ground = ground;
+    this.#context = context;
   }
 
   /** Takes up what the same request had done when it broke off; its last step may have been cut off among its calls. */
   resume(): Resumed {
-    const { steps = [], at } = this.#ground.interrupted.find(this.#ask) ?? {};
+    const { steps = [], at } = this.#context.interrupted.find(this.#ask) ?? {};
     this.#brokenSince = at;
     const last = steps.at(-1);
     const isOpen = last?.calls.some(({ outcome }) => outcome === undefined) === true;
@@ -72,13 +80,13 @@ export class Memory {
   /** The turn is over, and its last word said. What hid nothing is noted only now: nobody has to wait for that. */
   leave(): void {
     if (!this.#isPlain) return;
-    this.#ground.interrupted.forget(this.#ask);
-    this.#ground.store.note(this.#continuation([])); // to be told from its branches
+    this.#context.interrupted.forget(this.#ask);
+    this.#context.store.note(this.#continuation([])); // to be told from its branches
   }
 
   /** The turn breaks off in the middle of a step, or behind one. The client may go on from what it saw. */
   breakOff(text: string): void {
-    const { interrupted, store } = this.#ground;
+    const { interrupted, store } = this.#context;
     if (this.#steps.length > 0) interrupted.keep(this.#ask, this.#steps, this.#brokenSince);
     this.#see(text);
     if (this.text === '' && this.#steps.length === 0) return;
@@ -88,12 +96,12 @@ export class Memory {
 
   /** Nothing can be gained by going on from here. */
   giveUp(): void {
-    this.#ground.interrupted.forget(this.#ask);
+    this.#context.interrupted.forget(this.#ask);
   }
 
   /** A store that fails must not take an answer down that is there already. */
   async #keep(steps: readonly ContinuationStep[]): Promise<void> {
-    const { store, log, interrupted } = this.#ground;
+    const { store, log, interrupted } = this.#context;
     interrupted.forget(this.#ask);
     try {
       if (await store.save(this.#continuation(steps))) return;

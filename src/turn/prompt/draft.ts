@@ -1,9 +1,10 @@
-import type { Limits, Message, ModelRequest, VisibleTool } from '../../core/index.ts';
-import type { Ground } from '../ground.ts';
+import type { Ask, Limits, Message, ModelRequest, ToolChoice, VisibleTool } from '../../core/index.ts';
+import type { ResolvedModel } from '../../models/index.ts';
+import type { TurnTools } from '../discovery/turn-tools.ts';
 import type { Item } from '../history/arrangement.ts';
 import { writeTranscript } from '../history/transcript.ts';
-import type { PlannedTurn } from '../loop.ts';
 import { meantIn } from '../reading/dispatch.ts';
+import type { TurnContext } from '../services.ts';
 import { guard } from './guards.ts';
 import { type ToldBehind, withBase, withContext, withFinds } from './prompt.ts';
 import { isText, TEXT_DEMANDS, textWriter } from './text-prompt.ts';
@@ -29,19 +30,26 @@ export interface Omitted {
 
 export const NOTHING_OMITTED: Omitted = { tools: new Set(), behind: new Set() };
 
+/** What a step is drafted from: the current state of its turn. */
+export interface StepState {
+  readonly id: string;
+  readonly ask: Ask;
+  readonly model: ResolvedModel;
+  readonly tools: TurnTools;
+  readonly choice: ToolChoice;
+  readonly transcript: readonly Item[];
+  readonly step: number;
+  readonly context: TurnContext;
+}
+
 /** What the model is asked next. */
-export function draftStep(
-  turn: PlannedTurn,
-  items: readonly Item[],
-  step: number,
-  { limits, prompt = '' }: Pick<Ground, 'limits' | 'prompt'>,
-): Draft {
-  const { id, ask, plan, model, choice, discovery } = turn;
+export function draftStep({ id, ask, model, tools, choice, transcript: items, step, context }: StepState): Draft {
+  const { limits, policy } = context;
+  const { plan, behind } = tools;
   const { demands } = model.backend.describe();
-  const behind = discovery?.behind ?? [];
   const guarded = (told: readonly ToldBehind[]) =>
     guard(writeTranscript(withFinds(items, told), isText(plan) ? TEXT_DEMANDS : demands), meantIn(ask));
-  const framed = (messages: readonly Message[]) => withContext(withBase(messages, prompt), ask.context);
+  const framed = (messages: readonly Message[]) => withContext(withBase(messages, policy.prompt ?? ''), ask.context);
   const { messages, staleSteps } = guarded(behind);
   const isLastStep = step >= limits.steps;
   const isOver = isLastStep && (step > 1 || plan.visible.every(({ owner }) => owner === 'gateway'));
@@ -59,8 +67,8 @@ export function draftStep(
   };
   const writerOf = (given: ModelRequest) => (isText(plan) ? textWriter(given, plan, demands) : nativeWriter(given));
   const writeAll = writerOf(request);
-  const write = ({ tools, behind: unsaid } = NOTHING_OMITTED): ModelRequest => {
-    const declared = tools.size === 0 ? request.tools : request.tools.filter((tool) => !tools.has(tool));
+  const write = ({ tools: left, behind: unsaid } = NOTHING_OMITTED): ModelRequest => {
+    const declared = left.size === 0 ? request.tools : request.tools.filter((tool) => !left.has(tool));
     if (unsaid.size === 0) return writeAll(declared);
     const rest = guarded(behind.filter((each) => !unsaid.has(each))).messages;
     return writerOf({ ...request, messages: framed(rest) })(declared);

@@ -73,7 +73,7 @@ describe('a prompt and the window it has to fit', () => {
       { ...tool('far', 3_000), invoke: () => ran.push('far') },
       { ...tool('near', 500, 'Tells the weather.'), invoke: () => ran.push('near') },
     ]);
-    const started = turns.start(
+    const started = await turns.start(
       {
         key: '',
         model: '',

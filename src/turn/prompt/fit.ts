@@ -6,18 +6,16 @@ import {
   type Limits,
   type Message,
   type ModelRequest,
-  type Plan,
   type TurnFailure,
   type VisibleTool,
   wordsOf,
 } from '../../core/index.ts';
 import type { KnownModel, ResolvedModel } from '../../models/index.ts';
 import { createLexicalIndex } from '../../search/index.ts';
-import { foldedName, gatewayToolOf, isDispatcher, nameHere, shed } from '../../select/index.ts';
-import type { TurnGround } from '../ground.ts';
-import type { PlannedTurn } from '../loop.ts';
+import { foldedName, gatewayToolOf, isDispatcher, nameHere } from '../../select/index.ts';
 import { meantIn } from '../reading/dispatch.ts';
-import { type Draft, NOTHING_OMITTED, type Omitted } from './draft.ts';
+import type { TurnContext } from '../services.ts';
+import { type Draft, NOTHING_OMITTED, type Omitted, type StepState } from './draft.ts';
 import type { ToldBehind } from './prompt.ts';
 import { Room } from './room.ts';
 import { lettersOf, tokensOfForm, tokensOfMessages, tokensOfTool, tokensOfTools } from './size.ts';
@@ -25,8 +23,6 @@ import { lettersOf, tokensOfForm, tokensOfMessages, tokensOfTool, tokensOfTools 
 /** A step as it may be sent. */
 export interface Fitted {
   readonly request: ModelRequest;
-  /** As it was planned, or without the tools that there was no room for. */
-  readonly plan: Plan;
   /** What there was no room for, and the gateway's tools among that, by the names they have here. */
   readonly omitted: Omitted;
   readonly omittedTools: ReadonlySet<string>;
@@ -49,17 +45,17 @@ export interface Fitted {
  * gateway tools, those first that are farthest from the question; the client's tools and its messages are never touched. What does
  * not fit even so is a failure here, because some servers would cut it without a word.
  */
-export async function fit(draft: Draft, turn: PlannedTurn, ground: TurnGround): Promise<Fitted> {
-  const { model, plan } = turn;
+export async function fit(draft: Draft, state: StepState): Promise<Fitted> {
+  const { model, context } = state;
   const request = draft.write();
   const letters = lettersOf(request);
   if (letters < FEW_LETTERS && model.backend.describe().overflow !== 'chosen')
-    return { request, plan, ...WHOLE, ...roomBeside(letters, model, request, ground), letters };
+    return { request, ...WHOLE, ...roomBeside(letters, model, request, context), letters };
   const sizes = { request, letters };
-  const fitted = fitInto(await ground.backends.facts(model), sizes, draft, turn, ground);
+  const fitted = fitInto(await context.backends.facts(model), sizes, draft, state);
   if (fitted.failure === undefined) return fitted;
   // What is known may be old: the server may have loaded the model anew.
-  return fitInto(await ground.backends.facts(model, true), sizes, draft, turn, ground);
+  return fitInto(await context.backends.facts(model, true), sizes, draft, state);
 }
 
 /** Of a prompt that nobody has to count: as far as the window is known already. */
@@ -67,7 +63,7 @@ function roomBeside(
   letters: number,
   model: ResolvedModel,
   request: ModelRequest,
-  { backends, limits }: TurnGround,
+  { backends, limits }: TurnContext,
 ): { readonly roomTokens?: number } {
   const window = backends.said(model).contextTokens ?? backends.remembered(model).contextTokens;
   if (window === undefined) return {};
@@ -78,30 +74,29 @@ function fitInto(
   known: KnownModel,
   { request, letters }: { readonly request: ModelRequest; readonly letters: number },
   draft: Draft,
-  { model, plan, ask }: PlannedTurn,
-  { gauges, limits, shedsTools }: TurnGround,
+  { model, ask, context }: StepState,
 ): Fitted {
+  const { gauges, limits, policy } = context;
   const gauge = gauges.of(model.id);
   const room = new Room(withWish(known, request), gauge, limits, answerTokens(request, limits));
   const isChosen = room.isOurs;
   const window = Number.isFinite(room.most) ? { window: room.most } : {};
   if (room.isPlenty(letters)) {
     const sized = withWindow(request, room.windowFor(0), room.leftBy(letters));
-    return { request: sized, plan, ...WHOLE, ...window, ...room.leftOf(letters / FEWEST_LETTERS), letters, isChosen };
+    return { request: sized, ...WHOLE, ...window, ...room.leftOf(letters / FEWEST_LETTERS), letters, isChosen };
   }
 
   const whole = { request, estimate: tokensOf(request), omitted: NOTHING_OMITTED };
-  const { request: fitting, estimate, omitted } = shedsTools ? shedInto(room, whole, draft, ask) : whole;
+  const { request: fitting, estimate, omitted } = policy.shedsTools ? shedInto(room, whole, draft, ask) : whole;
   if (!room.fits(estimate)) {
     const toolTokens = estimate - tokensOf(draft.write(everything(draft)));
     const failure = tooLong(model.id, estimate * gauge.ratio, toolTokens * gauge.ratio, room.most);
-    return { request, plan, ...WHOLE, ...window, letters, estimate, failure };
+    return { request, ...WHOLE, ...window, letters, estimate, failure };
   }
   const sized = withWindow(fitting, room.windowFor(estimate), room.leftBy(estimate));
   const omittedTools = namesIn(omitted);
-  const rest = omittedTools.size === 0 ? plan : shed(plan, omittedTools);
   const roomTokens = room.leftOf(estimate);
-  return { request: sized, plan: rest, omitted, omittedTools, ...window, ...roomTokens, letters, estimate, isChosen };
+  return { request: sized, omitted, omittedTools, ...window, ...roomTokens, letters, estimate, isChosen };
 }
 
 const WHOLE = { omitted: NOTHING_OMITTED, omittedTools: new Set<string>() };

@@ -133,7 +133,7 @@ describe('the format', () => {
     const backend = new ScriptedBackend(inOrder({ text: 'Ok.' }));
     backend.said = { nativeTools };
     const { turns } = testTurns(backend, tools, { tree: {}, ...(enabled !== undefined && { formats: { enabled } }) });
-    const started = turns.start({ ...plainAsk, messages: first }, new AbortController());
+    const started = await turns.start({ ...plainAsk, messages: first }, new AbortController());
     if (!started.ok) throw new Error('it did not start');
     for await (const _ of started.turn.events);
     return { plan: started.turn.plan, request: backend.requests[0] };

@@ -2,11 +2,10 @@ import { expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
 import { inOrder, ScriptedBackend } from '../../../test/scripted-backend.ts';
 import { user } from '../../../test/turns.ts';
-import { type Ask, defaultLimits, type Event, silentLog, type Tool } from '../../core/index.ts';
-import { defaultFormats } from '../../select/index.ts';
+import { type Ask, defaultLimits, type Event, Observer, silentLog, type Tool } from '../../core/index.ts';
 import { createMemoryStore } from '../../store/index.ts';
 import { Listings, ToolExecutor, ToolManager } from '../../tools/index.ts';
-import { Turns } from '../turn.ts';
+import { createTurns } from '../turn.ts';
 
 const ask: Ask = {
   key: '',
@@ -28,21 +27,20 @@ function setUp(backend: ScriptedBackend) {
     asked.push(tool);
     return { allow: true } as const;
   };
-  const turns = new Turns({
-    backends: backend.asBackends(),
-    executor: new ToolExecutor(manager, { permit }),
-    store: createMemoryStore(defaultLimits),
-    limits: defaultLimits,
-    log: silentLog,
-    listings: () => listings.all(),
-    isMixed: () => false,
-    absentMeans: () => 'gateway',
-    formats: defaultFormats,
-    tellsProgress: false,
-    shedsTools: true,
-  });
+  const turns = createTurns(
+    {
+      backends: backend.asBackends(),
+      executor: new ToolExecutor(manager, { permit }),
+      store: createMemoryStore(defaultLimits),
+      limits: defaultLimits,
+      log: silentLog,
+      observer: new Observer(),
+    },
+    {},
+    { listings: () => listings.all() },
+  );
   const run = async () => {
-    const started = turns.start(ask, new AbortController());
+    const started = await turns.start(ask, new AbortController());
     if (!started.ok) throw new Error(started.failure.kind);
     const events: Event[] = [];
     for await (const batch of started.turn.events) events.push(...batch);

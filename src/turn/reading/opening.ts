@@ -5,15 +5,16 @@ import type { Event } from '../../core/index.ts';
  * answer waits for its first word until then.
  */
 export class Opening {
-  #isSilent: boolean;
+  #isSilent = true;
   #held: Event[] = [];
-
-  constructor(isSilent: boolean) {
-    this.#isSilent = isSilent;
-  }
 
   get isSilent(): boolean {
     return this.#isSilent;
+  }
+
+  /** Something was said already, before this answer. */
+  open(): void {
+    this.#isSilent = false;
   }
 
   /** What of these events may be shown now, with all that waited. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { inOrder, ScriptedBackend } from '../../../test/scripted-backend.ts';
-import { listed, plainAsk, testTurns, user } from '../../../test/turns.ts';
-import type { Ask, Message } from '../../core/index.ts';
+import { inOrder, ScriptedBackend } from '../../test/scripted-backend.ts';
+import { listed, plainAsk, testTurns, user } from '../../test/turns.ts';
+import type { Ask, Message } from '../core/index.ts';
 
 const tool = { name: 'ours', invoke: () => 'sunny' };
 const called: Message = { role: 'assistant', content: [], calls: [{ id: 'c', name: 'ours', arguments: '{}' }] };
@@ -32,7 +32,7 @@ describe('whether a model does native calls', () => {
     ] as const) {
       const { backend, questions } = backendWith(told);
       const { turns } = testTurns(backend, [tool]);
-      const started = turns.start({ ...plainAsk }, new AbortController());
+      const started = await turns.start({ ...plainAsk }, new AbortController());
       if (!started.ok) throw new Error('it did not start');
       for await (const _ of started.turn.events);
       expect(started.turn.plan).toMatchObject({ format, formatDecision: { rule: expect.any(String) } });
@@ -81,7 +81,7 @@ describe('whether a model does native calls', () => {
       backend.asBackends,
     );
     const { turns } = testTurns(backend, []);
-    const started = turns.start({ ...plainAsk }, new AbortController());
+    const started = await turns.start({ ...plainAsk }, new AbortController());
     if (!started.ok) throw new Error('it did not start');
     for await (const _ of started.turn.events);
     expect([started.turn.plan.format, questions()]).toEqual(['hermes', 0]);

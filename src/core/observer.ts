@@ -1,0 +1,167 @@
+import type { FinishReason, Usage } from './event.ts';
+import type { Failure } from './failure.ts';
+import type { Note, Outcome } from './outcome.ts';
+import type { Plan } from './plan.ts';
+import type { Progress } from './tool.ts';
+
+/** What happens in the gateway, as plain data. The log, turn records, metrics and the console are built on it. */
+export type Observation =
+  | TurnStarted
+  | TurnFinished
+  | StepStarted
+  | StepFinished
+  | CallStarted
+  | CallProgressed
+  | CallFinished
+  | UpstreamAttempted
+  | ServerChanged;
+
+export interface TurnStarted {
+  readonly type: 'turn-started';
+  readonly turn: string;
+  /** Whose turn it is: an id of the client's key, never the key itself. */
+  readonly key: string;
+  /** The model's name as the client wrote it. */
+  readonly asked: string;
+  /** `backend/name` of the model that is asked first. */
+  readonly model: string;
+  readonly isStreamed: boolean;
+}
+
+export interface TurnFinished {
+  readonly type: 'turn-finished';
+  readonly turn: string;
+  readonly key: string;
+  readonly asked: string;
+  /** The model that answered, or failed last. */
+  readonly model: string;
+  /** The client's model is unknown, so the default answered. */
+  readonly isSubstitute: boolean;
+  readonly plan: Plan;
+  /** The gateway's tools are part of the plan, or could have been. */
+  readonly asksForGateway: boolean;
+  /** `left`: the client stopped reading before the end. */
+  readonly finish: FinishReason | 'left';
+  readonly usage?: Usage | undefined;
+  readonly failure?: Failure | undefined;
+  readonly durationMs: number;
+}
+
+/** One call of a model begins. */
+export interface StepStarted {
+  readonly type: 'step-started';
+  readonly turn: string;
+  readonly model: string;
+  /** 1 for the first step of a turn. */
+  readonly step: number;
+  readonly format: string;
+  readonly toolCount: number;
+}
+
+export interface StepFinished {
+  readonly type: 'step-finished';
+  readonly turn: string;
+  readonly model: string;
+  readonly step: number;
+  readonly finish: FinishReason;
+  readonly callCount: number;
+  readonly usage?: Usage | undefined;
+  readonly failure?: Failure | undefined;
+  readonly durationMs: number;
+}
+
+/** About one tool call. `labels` say who asked for it: `{ turn }` for a call of a model. */
+interface CallObservation {
+  readonly labels: object;
+  readonly callId: string;
+  readonly tool: string;
+}
+
+/** A tool is about to be invoked. */
+export interface CallStarted extends CallObservation {
+  readonly type: 'call-started';
+}
+
+export interface CallProgressed extends CallObservation {
+  readonly type: 'call-progressed';
+  readonly progress?: Progress | undefined;
+}
+
+/** Also for a call that never ran: an unknown tool, bad arguments, a refusal. */
+export interface CallFinished extends CallObservation {
+  readonly type: 'call-finished';
+  readonly outcome: Outcome;
+  /** The arguments as the tool received them, without secrets. */
+  readonly arguments: unknown;
+  readonly notes: readonly Note[];
+  /** What the tool threw, without secrets. */
+  readonly cause?: unknown;
+}
+
+/** One HTTP request to a backend for a step ended: its answer began, or it failed. */
+export interface UpstreamAttempted {
+  readonly type: 'upstream-attempted';
+  readonly backend: string;
+  readonly turn?: string | undefined;
+  readonly attempt: number;
+  readonly failure?: Failure | undefined;
+  /** Set when another attempt follows. */
+  readonly retryInMs?: number | undefined;
+  /** Until the first event of the answer, or until the failure. */
+  readonly durationMs: number;
+}
+
+/** An MCP server came, went, failed, or changed its list of tools. */
+export interface ServerChanged {
+  readonly type: 'server-changed';
+  readonly server: string;
+  readonly change: ServerChange;
+}
+
+export type ServerChange =
+  | { readonly kind: 'connecting'; readonly attempt: number; readonly delayMs: number }
+  | { readonly kind: 'connected'; readonly attempt: number; readonly about: object }
+  | { readonly kind: 'lost' | 'unsteady' | 'not-listed'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly attempt: number; readonly reason: string; readonly isGone: boolean }
+  | { readonly kind: 'listed'; readonly tools: number };
+
+type Kind = Observation['type'];
+type Of<K extends Kind> = Extract<Observation, { readonly type: K }>;
+type Listener<K extends Kind> = (observation: Of<K>) => void;
+
+/**
+ * Passes observations to those who listen. Whoever observes something asks `hears` first, so that an event nobody listens
+ * to is never built. A listener must not throw; one that does is reported and does not disturb what it observes.
+ */
+export class Observer {
+  readonly #listeners = new Map<Kind, readonly ((observation: never) => void)[]>();
+  readonly #onError: (error: unknown) => void;
+
+  constructor(onError: (error: unknown) => void = () => {}) {
+    this.#onError = onError;
+  }
+
+  /** Returns the function that ends the subscription. */
+  on<K extends Kind>(kind: K, listener: Listener<K>): () => void {
+    this.#listeners.set(kind, [...(this.#listeners.get(kind) ?? []), listener]);
+    return () => {
+      const others = (this.#listeners.get(kind) ?? []).filter((each) => each !== listener);
+      if (others.length > 0) this.#listeners.set(kind, others);
+      else this.#listeners.delete(kind);
+    };
+  }
+
+  hears(kind: Kind): boolean {
+    return this.#listeners.has(kind);
+  }
+
+  tell(observation: Observation): void {
+    for (const listener of this.#listeners.get(observation.type) ?? []) {
+      try {
+        listener(observation as never);
+      } catch (error) {
+        this.#onError(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import type { Ask, Budget, Plan, ToolChoice, TurnFailure } from '../core/index.ts';
+import type { ResolvedModel } from '../models/index.ts';
+import { ToolIndex } from '../search/index.ts';
+import {
+  asksForGateway,
+  budgetFor,
+  type Candidates,
+  checkChoice,
+  defaultPerSize,
+  type FormatChoice,
+  formed,
+  NOTHING_DISCOVERED,
+  planTools,
+  type Wish,
+} from '../select/index.ts';
+import type { Listing } from '../tools/index.ts';
+import { Discovery } from './discovery/discovery.ts';
+import { FixedTools, type TurnTools } from './discovery/turn-tools.ts';
+import { announcedIn, type Conversation } from './history/conversation.ts';
+import type { TurnContext } from './services.ts';
+
+/** A request as every model of its chain gets it. */
+export interface TurnRequest {
+  readonly id: string;
+  readonly ask: Ask;
+  readonly conversation: Conversation;
+}
+
+/** How one model is asked: all that is decided before the first step. */
+export interface ModelPlan {
+  readonly model: ResolvedModel;
+  readonly wish: Wish;
+  /** Holds the plan. There is no other. */
+  readonly tools: TurnTools;
+  /** For the first step only: a forced choice would trap the model in its tools. */
+  readonly choice: ToolChoice;
+}
+
+export type Planned =
+  | { readonly ok: true; readonly planned: ModelPlan }
+  | { readonly ok: false; readonly failure: TurnFailure };
+
+/** Whose tools the request asks for, if this model answers it. */
+export function wishOf(ask: Ask, { names }: ResolvedModel, { policy }: TurnContext): Wish {
+  return {
+    requested: ask.tools,
+    mixed: policy.isMixed(ask.key, names),
+    absent: policy.absentMeans(names),
+    isFollowUp: ask.messages.at(-1)?.role === 'tool',
+  };
+}
+
+/**
+ * Decides for one model which tools it is told of, in which format, and whether the request's choice can be kept. The model's
+ * server is asked about it only where the settings do not say, and where it matters. Nothing is stored.
+ */
+export async function planFor(model: ResolvedModel, request: TurnRequest, context: TurnContext): Promise<Planned> {
+  const { ask, conversation } = request;
+  const wish = wishOf(ask, model, context);
+  const offer = offerOf(context);
+  const format = await chooseFormat(model, mayHaveTools(wish, offer), conversation, context);
+  const tools = await chooseTools({ model, wish, offer, format }, request, context);
+  const checked = checkChoice(ask.choice, tools.plan);
+  if (!checked.ok) return checked;
+  logPlan(request.id, model, format, tools.plan, context);
+  return { ok: true, planned: { model, wish, tools, choice: checked.choice } };
+}
+
+/** The gateway's tools as they are now. */
+interface Offer {
+  readonly listings: readonly Listing[];
+  readonly hasUnknownTools: boolean;
+  /** Undefined where no resolver decides: then all of them are told. */
+  readonly candidates: Candidates | undefined;
+}
+
+function offerOf({ policy, catalogue }: TurnContext): Offer {
+  const listings = catalogue.listings();
+  const hasUnknownTools = catalogue.hasMoreTools?.() ?? false;
+  return { listings, hasUnknownTools, candidates: policy.resolver?.candidates(listings, hasUnknownTools) };
+}
+
+/** Whether the model will see tools, as far as that is known before they are chosen. */
+function mayHaveTools(wish: Wish, { listings, candidates }: Offer): boolean {
+  if (wish.requested.kind === 'listed' && wish.requested.tools.length > 0) return true;
+  if (!asksForGateway(wish)) return false;
+  return candidates === undefined ? listings.length > 0 : candidates.plain.length + candidates.searchable.length > 0;
+}
+
+async function chooseFormat(
+  model: ResolvedModel,
+  hasTools: boolean,
+  { items }: Conversation,
+  { backends, formatChoices }: TurnContext,
+): Promise<FormatChoice> {
+  const { isTextless, tellsNativeTools } = model.backend.describe();
+  let { nativeTools } = backends.said(model);
+  if (nativeTools === undefined && formatChoices.hasNative && tellsNativeTools === true) {
+    const matters = hasTools || items.some(({ kind }) => kind === 'exchange');
+    ({ nativeTools } = matters ? await backends.facts(model) : backends.remembered(model));
+  }
+  return formatChoices.for(model.model, nativeTools, isTextless);
+}
+
+interface ToolsInput {
+  readonly model: ResolvedModel;
+  readonly wish: Wish;
+  readonly offer: Offer;
+  readonly format: FormatChoice;
+}
+
+async function chooseTools(
+  { model, wish, offer, format }: ToolsInput,
+  { ask, conversation }: TurnRequest,
+  context: TurnContext,
+): Promise<TurnTools> {
+  const { policy, catalogue, limits, log } = context;
+  const { resolver } = policy;
+  if (resolver === undefined || offer.candidates === undefined) {
+    return new FixedTools(formed(planTools({ ...wish, gateway: offer.listings }), format));
+  }
+  const named = ask.choice.kind === 'named' ? ask.choice.name : undefined;
+  if (!asksForGateway(wish)) {
+    const input = { ...wish, candidates: offer.candidates, named, discovered: NOTHING_DISCOVERED };
+    return new FixedTools(formed(resolver.resolve(input), format));
+  }
+  const isSizeWorthAsking = offer.hasUnknownTools || offer.candidates.searchable.length > 0;
+  const budget = await budgetOf(model, isSizeWorthAsking, context);
+  const candidates = resolver.candidates(offer.listings, offer.hasUnknownTools, budget.most);
+  return new Discovery({
+    resolver,
+    circumstances: { ...wish, candidates, named, budget },
+    choice: format,
+    conversation,
+    // What was told once stays told, even if all of those tools are gone.
+    disclosures:
+      candidates.isWorthKeeping || conversation.questions.some(({ variant }) => variant !== undefined)
+        ? await announcedIn(conversation, context)
+        : [],
+    model: model.id,
+    isForgetful: model.backend.describe().isForgetful === true,
+    searchOver: catalogue.searchOver ?? ToolIndex.of,
+    limits,
+    log,
+  });
+}
+
+/** How many tools of MCP servers the model is told of. Its server is asked for its size only where that matters. */
+async function budgetOf(
+  model: ResolvedModel,
+  isSizeWorthAsking: boolean,
+  { backends, policy: { budgets } }: TurnContext,
+): Promise<Budget> {
+  const perModel = budgets?.of(model.names);
+  const isTextless = model.backend.describe().isTextless === true;
+  const { size } = backends.said(model);
+  const isAsked = perModel === undefined && size === undefined && !isTextless && isSizeWorthAsking;
+  const billions = size?.billions ?? (isAsked ? (await backends.facts(model)).billions : undefined);
+  return budgetFor({
+    model: model.id,
+    name: model.model,
+    perSize: budgets?.perSize ?? defaultPerSize,
+    perModel,
+    billions,
+    saidOf: size?.of,
+    isTextless,
+  });
+}
+
+/** Writes to the log what a user may want to know about the plan: most of it once for each model. */
+function logPlan(
+  turn: string,
+  { id: model }: ResolvedModel,
+  choice: FormatChoice,
+  plan: Plan,
+  { log, logged }: TurnContext,
+): void {
+  const { format, understood, decision } = choice;
+  const why = { why: decision.why, flip: decision.flip };
+  if (logged.choices.get(model) !== choice && logged.choices.size < MOST_LOGGED) {
+    logged.choices.set(model, choice);
+    log.debug({ turn, model, format, understood, ...why }, 'format');
+  }
+  const isToolless = format === 'none' && plan.decisions.some(({ rule }) => rule === 'no-format');
+  if (isToolless && !logged.toolless.has(model) && logged.toolless.size < MOST_LOGGED) {
+    logged.toolless.add(model);
+    log.warn({ turn, model, ...why }, 'a model gets no tools');
+  }
+  if (plan.finds.length > 0 && log.isLevelEnabled?.('debug') !== false) {
+    const found = plan.decisions.filter(({ rank }) => rank !== undefined).slice(0, MOST_FOUND);
+    log.debug({ turn, model, found, most: plan.budget?.most, why: plan.budget?.why }, 'tools found');
+  }
+  if (plan.isMixed) logClashes(plan, logged.clashes, log);
+}
+
+function logClashes({ decisions }: Plan, logged: Set<string>, log: TurnContext['log']): void {
+  for (const { tool, rule } of decisions) {
+    if (rule !== 'client-name' || logged.has(tool) || logged.size >= MOST_LOGGED) continue;
+    logged.add(tool);
+    log.warn({ tool }, "a client lists a tool of the same name: the gateway's own is left out for it");
+  }
+}
+
+const MOST_LOGGED = 1_000; // names are foreign: they must not fill the memory
+const MOST_FOUND = 20;

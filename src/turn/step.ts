@@ -1,0 +1,104 @@
+import type { Event } from '../core/index.ts';
+import { draftStep } from './prompt/draft.ts';
+import { type Fitted, fit } from './prompt/fit.ts';
+import { hasMedia, tokensOfMessages, tokensOfTools } from './prompt/size.ts';
+import { FormatReading } from './reading/format-reading.ts';
+import { StepReading } from './reading/step.ts';
+import type { TurnRun } from './run.ts';
+
+/** One call of the model, on its way. */
+export interface Step {
+  readonly fitted: Fitted;
+  /** The model is to answer without tools, although they stay declared. */
+  readonly isMuted: boolean;
+  readonly isLastStep: boolean;
+  /** What the client is told before the answer. */
+  readonly notices: readonly (readonly Event[])[];
+  /** The model's own events. Pulling the first one sends the request. */
+  readonly answer: AsyncIterable<readonly Event[]>;
+  /** Finds calls that the model wrote as text. */
+  readonly format: FormatReading;
+  /** Divides calls by owner, and keeps what the turn must know. */
+  readonly reading: StepReading;
+  readonly startedAt: number;
+}
+
+/** Writes the next request to the model, within its window. The answer comes as it is pulled. */
+export async function askModel(run: TurnRun): Promise<Step> {
+  const { context, ask, model, tools, signal } = run;
+  const { log } = context;
+  const draft = draftStep(run);
+  const fitted = await fit(draft, run);
+  if (fitted.roomTokens !== undefined) tools.leaveRoom(fitted.roomTokens);
+  const notices = fitted.omittedTools.size === 0 ? [] : [omit(run, fitted)];
+  const { plan } = run;
+  const { isMuted, isLastStep, request } = draft;
+  const reading = new StepReading(plan, run.memory.text, isMuted);
+  run.reading = reading;
+  if (fitted.failure !== undefined) reading.fail(fitted.failure);
+  const isSingle = ask.parallel === false;
+  if (context.observer.hears('step-started')) {
+    const about = { turn: run.id, model: model.id, step: run.step };
+    context.observer.tell({
+      type: 'step-started',
+      ...about,
+      format: plan.format,
+      toolCount: fitted.request.tools.length,
+    });
+  }
+  return {
+    fitted,
+    isMuted,
+    isLastStep,
+    notices,
+    answer: fitted.failure === undefined ? model.backend.stream(fitted.request, signal) : NO_ANSWER,
+    format: new FormatReading({ plan, isMuted, isSingle, messages: request.messages, log, turn: run.id }),
+    reading,
+    startedAt: performance.now(),
+  };
+}
+
+const NO_ANSWER: AsyncIterable<readonly Event[]> = {
+  async *[Symbol.asyncIterator]() {},
+};
+
+/** Leaves tools out of the plan for which the window has no room, and says so. */
+function omit({ id, model, tools, context }: TurnRun, { omitted, omittedTools }: Fitted): readonly Event[] {
+  tools.omit(omittedTools, omitted.behind);
+  const fields = { turn: id, model: model.id, left: omittedTools.size, tools: tools.plan.visible.length };
+  context.log.warn(
+    fields,
+    "the prompt would not fit the model's window: tools that are far from the question are left out",
+  );
+  const count = omittedTools.size === 1 ? '1 tool was' : `${omittedTools.size} tools were`;
+  return [{ type: 'notice', message: `${count} left out: the model's window has no room for them` }];
+}
+
+/** The prompt tokens that the model reports show how good our estimates are, and whether its server cut the prompt. */
+export function compareSize({ id, model, context }: TurnRun, { fitted, reading: { finish } }: Step): void {
+  if (finish.failure !== undefined) return;
+  const { request, letters, estimate, isChosen } = fitted;
+  const gauge = context.gauges.of(model.id);
+  if (isChosen === true) gauge.chosen = Math.max(gauge.chosen, request.contextTokens ?? 0);
+  const read = finish.usage?.promptTokens;
+  if (read === undefined || hasMedia(request.messages)) return;
+  const estimated = () => estimate ?? tokensOfMessages(request.messages) + tokensOfTools(request.tools);
+  gauge.compare(read, letters, estimated, id);
+  if (estimate !== undefined) gauge.learn(read, estimate);
+}
+
+export function observeStep({ id, model, step, context }: TurnRun, { reading, startedAt }: Step): void {
+  if (!context.observer.hears('step-finished')) return;
+  const { finish, calls } = reading;
+  context.observer.tell({
+    type: 'step-finished',
+    turn: id,
+    model: model.id,
+    step,
+    finish: finish.reason,
+    callCount: calls.length,
+    usage: finish.usage,
+    failure: finish.failure,
+    durationMs: Math.round(performance.now() - startedAt),
+  });
+}
