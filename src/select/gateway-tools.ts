@@ -1,5 +1,5 @@
 import type { Decision, Fields, VisibleTool } from '../core/index.ts';
-import type { Offering } from './plan.ts';
+import type { Offering } from './offering.ts';
 import type { Rule } from './rules.ts';
 
 /** A tool of this gateway, as tools/ lists it. */

@@ -16,6 +16,19 @@ export interface NamedSize {
  * What stands behind the last slash counts first: a backend or an owner may be called like anything.
  */
 export function sizeByName(model: string): NamedSize | undefined {
+  const known = sizes.get(model);
+  if (known !== undefined) return known.size;
+  if (sizes.size >= MOST_MODELS) sizes.clear(); // clients may send any name
+  const size = readSize(model);
+  sizes.set(model, { size });
+  return size;
+}
+
+/** Every request of a model asks for its size, and reading a name compares it with hundreds of known ones. */
+const sizes = new Map<string, { readonly size: NamedSize | undefined }>();
+const MOST_MODELS = 1_000;
+
+function readSize(model: string): NamedSize | undefined {
   const name = model.slice(0, MOST_LETTERS);
   const own = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   return sizeIn(own) ?? sizeIn(name);

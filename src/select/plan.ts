@@ -1,5 +1,4 @@
 import {
-  type Budget,
   type ClientTool,
   type Decision,
   type Fields,
@@ -10,6 +9,7 @@ import {
 } from '../core/index.ts';
 import { UNFORMED } from './formed.ts';
 import { type GatewayTool, GatewayTools } from './gateway-tools.ts';
+import type { Offering } from './offering.ts';
 import { namesOfClient } from './requested.ts';
 import {
   ABSENT_IN_FOLLOW_UP,
@@ -42,18 +42,6 @@ export interface Wish {
   readonly absent: 'gateway' | 'none';
   /** The transcript ends in outcomes of calls. */
   readonly isFollowUp: boolean;
-}
-
-/** The gateway's side of a plan: what it would tell a model, and what it decides of each of its tools. */
-export interface Offering {
-  readonly visible: readonly VisibleTool[];
-  readonly callable?: readonly VisibleTool[];
-  readonly finds?: readonly VisibleTool[];
-  readonly budget?: Budget;
-  /** One for each of its tools, where this rule holds for the gateway's in this request. */
-  decide(rule: Rule): readonly Decision[];
-  /** Where the decision of the tool with this wire name stands. */
-  placeOf(wireName: string): number | undefined;
 }
 
 /** Which tools the model sees in this turn, who owns each, and why; where nothing of the gateway's is deferred. */

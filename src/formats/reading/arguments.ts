@@ -2,7 +2,7 @@ import type { Dialect } from '../format.ts';
 import { jsonIn, memberNames, typedArguments } from '../typing.ts';
 import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, QUOTE } from '../values/letters.ts';
 import { ValueScanner } from '../values/value-scanner.ts';
-import type { Machine } from './machine.ts';
+import type { ReadingMachine } from './contract.ts';
 import { literals, type Marks } from './marks.ts';
 import { Pieces } from './pieces.ts';
 import type { Reading, Tape } from './tape.ts';
@@ -15,7 +15,12 @@ import type { Draft } from './telling.ts';
 export type Ended = 'whole' | 'broken' | 'cut' | 'open';
 
 /** The arguments of a call, one value. `ends`: markers behind which nothing of it can stand. */
-export function* readArguments(m: Machine, draft: Draft, dialect: Dialect, ends: Marks<unknown>): Reading<Ended> {
+export function* readArguments(
+  m: ReadingMachine,
+  draft: Draft,
+  dialect: Dialect,
+  ends: Marks<unknown>,
+): Reading<Ended> {
   yield* m.tape.space();
   const unit = yield* m.tape.peek();
   if (dialect === 'json' && (unit === QUOTE || unit === LETTER_N)) return yield* readArgumentString(m.tape, draft);

@@ -1,8 +1,8 @@
 import type { Format, FrameFormat, TaggedFormat } from '../format.ts';
 import { LESS, OPEN_BRACE } from '../values/letters.ts';
+import type { ReadingMachine } from './contract.ts';
 import { readEnvelopes } from './envelope.ts';
 import { readFrame } from './frame.ts';
-import type { Machine } from './machine.ts';
 import { kept, literals, marksOf } from './marks.ts';
 import { readPython } from './python.ts';
 import { readRawBody } from './raw.ts';
@@ -12,12 +12,12 @@ import { readAlternative, readTaggedCall } from './tagged.ts';
 import type { Reading, Tape } from './tape.ts';
 
 /** The calls behind an opening marker, in one of the formats that have it. False: there is none. */
-export function* readCandidate(m: Machine, candidate: Candidate, mark: string): Reading<boolean> {
+export function* readCandidate(m: ReadingMachine, candidate: Candidate, mark: string): Reading<boolean> {
   const format = candidate.isSuffixed === true ? yield* readSuffixed(m.tape, candidate.format) : candidate.format;
   return format !== undefined && (yield* readCalls(m, format, candidate.isSection, mark));
 }
 
-function readCalls(m: Machine, format: Format, isSection: boolean, mark: string): Reading<boolean> {
+function readCalls(m: ReadingMachine, format: Format, isSection: boolean, mark: string): Reading<boolean> {
   switch (format.skeleton) {
     case 'envelope':
       return readEnvelopes(m, format, false);
@@ -53,12 +53,12 @@ const callStarts = kept((format: Format) => {
 });
 
 /** Calls without a marker, in the first format that can read them. */
-export function* readBare(m: Machine, formats: readonly Format[]): Reading<boolean> {
+export function* readBare(m: ReadingMachine, formats: readonly Format[]): Reading<boolean> {
   for (const format of formats) if (yield* m.attempt(readBareCalls(m, format))) return true;
   return false;
 }
 
-function* readBareCalls(m: Machine, format: Format): Reading<boolean> {
+function* readBareCalls(m: ReadingMachine, format: Format): Reading<boolean> {
   if (format.skeleton === 'envelope') return yield* readEnvelopes(m, format, true);
   if (format.skeleton === 'frame') return yield* readFrame(m, format, true);
   return format.skeleton === 'python' && (yield* readPython(m, format, true));
@@ -66,7 +66,7 @@ function* readBareCalls(m: Machine, format: Format): Reading<boolean> {
 
 /** Calls between the markers of a section; it may be empty. */
 function* readSection(
-  m: Machine,
+  m: ReadingMachine,
   format: FrameFormat | TaggedFormat,
   readOne: () => Reading<boolean>,
 ): Reading<boolean> {

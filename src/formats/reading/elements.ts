@@ -2,13 +2,13 @@ import type { NestedParameter, TaggedFormat } from '../format.ts';
 import { isStringOnly, itemOf, memberOf, type Typed, typedArguments, typesOf, typeText } from '../typing.ts';
 import { escapeJson } from '../values/letters.ts';
 import type { Ended } from './arguments.ts';
-import type { Machine } from './machine.ts';
+import type { ReadingMachine } from './contract.ts';
 import { kept, literals, marksOf } from './marks.ts';
 import type { Reading } from './tape.ts';
 import type { Draft } from './telling.ts';
 
 /** Arguments as elements within elements, up to the call's closing marker. */
-export function* readElements(m: Machine, format: TaggedFormat, draft: Draft): Reading<Ended> {
+export function* readElements(m: ReadingMachine, format: TaggedFormat, draft: Draft): Reading<Ended> {
   const { tape } = m;
   const tree = new ElementTree(draft, (format.parameter as NestedParameter).item);
   let examples = 0; // calls within an element are data, up to their own end

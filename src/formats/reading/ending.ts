@@ -1,12 +1,12 @@
 import type { Format } from '../format.ts';
 import type { Ended } from './arguments.ts';
-import type { Machine } from './machine.ts';
+import type { ReadingMachine } from './contract.ts';
 import { kept, literals, type Marks } from './marks.ts';
 import type { Reading } from './tape.ts';
 import type { Draft } from './telling.ts';
 
 /** What becomes of a call whose arguments have ended like this. */
-export function* endCall(m: Machine, format: Format, draft: Draft, ended: Ended): Reading {
+export function* endCall(m: ReadingMachine, format: Format, draft: Draft, ended: Ended): Reading {
   if (ended === 'whole' && draft.isSound([...format.open, ...format.close])) draft.finish(() => m.raw());
   else if (ended === 'whole') draft.fail('malformed', 'a string in it has swallowed a marker', m.raw());
   else if (ended === 'open') draft.finish(() => m.raw(), true);
@@ -18,7 +18,7 @@ export function* endCall(m: Machine, format: Format, draft: Draft, ended: Ended)
 }
 
 /** To the end of what is broken, so that it stays in one piece. */
-export function* skipBroken({ tape }: Machine, format: Format): Reading {
+export function* skipBroken({ tape }: ReadingMachine, format: Format): Reading {
   const { text, mark } = yield* tape.textUntil(format.close.length > 0 ? endsOf(format) : LINE_END, MOST_BROKEN);
   if (mark === undefined || mark === '\n') tape.unread(text.slice(lastBracket(text)) + (mark ?? ''));
   else if (!format.close.includes(mark)) tape.unread(mark);
@@ -48,7 +48,7 @@ export const endsOf: (format: Format) => Marks<string> = kept(({ open, close, se
 );
 
 /** Behind a call: its closing marker, or what stands for it. White space is read only with it. */
-export function* leaveCall(m: Machine, format: Format, hasFence: boolean): Reading<boolean> {
+export function* leaveCall(m: ReadingMachine, format: Format, hasFence: boolean): Reading<boolean> {
   const { tape } = m;
   let space = yield* tape.space();
   if (hasFence && (yield* tape.match(FENCE)) !== undefined) space = yield* tape.space();

@@ -1,4 +1,4 @@
-import type { Dialect, EnvelopeFormat } from '../format.ts';
+import type { Dialect, EnvelopeFormat, Format } from '../format.ts';
 import { memberNames, typedArguments } from '../typing.ts';
 import {
   CLOSE_BRACE,
@@ -12,8 +12,8 @@ import {
   SEMICOLON,
 } from '../values/letters.ts';
 import { argumentsIn, collect, readArguments } from './arguments.ts';
+import type { ReadingMachine } from './contract.ts';
 import { endCall, leaveCall, skipBroken } from './ending.ts';
-import type { Machine } from './machine.ts';
 import { kept, literals, type Marks } from './marks.ts';
 import { readPythonCall } from './python-call.ts';
 import type { Reading } from './tape.ts';
@@ -21,7 +21,7 @@ import type { Draft } from './telling.ts';
 
 /** What the reading of envelopes needs of a format that has some: its own, or that of one with another skeleton. */
 export type Envelope = Pick<EnvelopeFormat, 'name' | 'arguments' | 'callId' | 'wrappers' | 'idle' | 'values'> & {
-  readonly format: Parameters<Machine['begin']>[2];
+  readonly format: Format;
   readonly ends: Marks<unknown>;
   readonly isBare: boolean;
   /** An object without arguments is no call: further ones in a list that has no marker. */
@@ -29,7 +29,7 @@ export type Envelope = Pick<EnvelopeFormat, 'name' | 'arguments' | 'callId' | 'w
 };
 
 /** Objects with name and arguments, up to what closes them. False: there is not even one. */
-export function* readEnvelopes(m: Machine, format: EnvelopeFormat, isBare: boolean): Reading<boolean> {
+export function* readEnvelopes(m: ReadingMachine, format: EnvelopeFormat, isBare: boolean): Reading<boolean> {
   const { tape } = m;
   const envelope: Envelope = { ...format, format, ends: endsOf(format), isBare };
   yield* tape.space();
@@ -45,7 +45,7 @@ export function* readEnvelopes(m: Machine, format: EnvelopeFormat, isBare: boole
   return calls > 0 || isClosed || isEmptyList;
 }
 
-function* seesJson({ tape }: Machine): Reading<boolean> {
+function* seesJson({ tape }: ReadingMachine): Reading<boolean> {
   const unit = yield* tape.peek();
   return unit === OPEN_BRACE || unit === OPEN_BRACKET;
 }
@@ -58,7 +58,7 @@ export interface Row {
 }
 
 /** Objects in a row, in brackets or not. Undefined: the first of them is no call. */
-export function* readRow(m: Machine, envelope: Envelope, brackets: number): Reading<Row | undefined> {
+export function* readRow(m: ReadingMachine, envelope: Envelope, brackets: number): Reading<Row | undefined> {
   const { tape } = m;
   let open = brackets;
   let calls = 0;
@@ -96,7 +96,7 @@ export function* readRow(m: Machine, envelope: Envelope, brackets: number): Read
 }
 
 /** One object. False: it is no call, and nothing was told of it. */
-function* readOne(m: Machine, envelope: Envelope): Reading<boolean> {
+function* readOne(m: ReadingMachine, envelope: Envelope): Reading<boolean> {
   const call = new EnvelopeCall(m, envelope);
   const ended = yield* call.read();
   const { draft, isIdle, hasCalls } = call;
@@ -118,7 +118,7 @@ class EnvelopeCall {
   hasArguments = false;
   /** What it calls stands within it, and is told. */
   hasCalls = false;
-  readonly #m: Machine;
+  readonly #m: ReadingMachine;
   readonly #envelope: Envelope;
   #name: string | undefined;
   #id: string | undefined;
@@ -130,7 +130,7 @@ class EnvelopeCall {
   #phantoms = 0;
   #wrappers = 0;
 
-  constructor(m: Machine, envelope: Envelope) {
+  constructor(m: ReadingMachine, envelope: Envelope) {
     this.#m = m;
     this.#envelope = envelope;
   }

@@ -2,15 +2,15 @@ import type { FrameFormat, FrameHead } from '../format.ts';
 import type { KnownTools } from '../tools.ts';
 import { escapeJson, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../values/letters.ts';
 import { collect, type Ended, readArguments } from './arguments.ts';
+import type { ReadingMachine } from './contract.ts';
 import { endCall, endsOf, leaveCall } from './ending.ts';
-import type { Machine } from './machine.ts';
 import { kept, literals, type Marks, marksOf } from './marks.ts';
 import { isName, stripped } from './names.ts';
 import type { Reading } from './tape.ts';
 import type { Draft } from './telling.ts';
 
 /** One call behind its opening marker: a name in the markup, then one value. False: it is none. */
-export function* readFrame(m: Machine, format: FrameFormat, isBare: boolean): Reading<boolean> {
+export function* readFrame(m: ReadingMachine, format: FrameFormat, isBare: boolean): Reading<boolean> {
   const head = yield* readHead(m, format, isBare);
   if (head === undefined) return false;
   if (head.name === '') return yield* readNameless(m, format, head.id);
@@ -31,7 +31,7 @@ interface Head {
   readonly id: string | undefined;
 }
 
-function* readHead(m: Machine, { head }: FrameFormat, isBare: boolean): Reading<Head | undefined> {
+function* readHead(m: ReadingMachine, { head }: FrameFormat, isBare: boolean): Reading<Head | undefined> {
   const { tape } = m;
   const { before, until, id } = head;
   yield* tape.space();
@@ -56,13 +56,13 @@ const namesOf = kept((tools: KnownTools) => literals([...tools.names]));
 const befores = kept(({ before = '' }: FrameHead) => literals([before, before.replaceAll('｜', '|')]));
 
 /** The name in a header's text, which may be an id as well: `functions.get_weather:0`. */
-function nameIn(text: string, id: string | undefined, m: Machine, head: FrameHead): Head | undefined {
+function nameIn(text: string, id: string | undefined, m: ReadingMachine, head: FrameHead): Head | undefined {
   if (head.isIndexed === true) return indexedName(text, m, head.strip ?? []);
   return isName(text, m.tools) ? { name: stripped(text, head.strip ?? []), id } : undefined;
 }
 
 /** Seen in the field as well: `functions_x_1`, `functionsexec5`, `get_weather`, `3`. */
-function indexedName(text: string, m: Machine, strip: readonly string[]): Head | undefined {
+function indexedName(text: string, m: ReadingMachine, strip: readonly string[]): Head | undefined {
   const plain = stripped(text, strip);
   const bare = plain.replace(/:\d+$/, '');
   const names = [
@@ -78,7 +78,7 @@ function indexedName(text: string, m: Machine, strip: readonly string[]): Head |
 }
 
 /** An index, and no name: the one tool that takes such arguments is meant. */
-function* readNameless(m: Machine, format: FrameFormat, id: string | undefined): Reading<boolean> {
+function* readNameless(m: ReadingMachine, format: FrameFormat, id: string | undefined): Reading<boolean> {
   yield* m.tape.space();
   const json = yield* collect(m.tape, format.values, MOST_NAMELESS);
   const keys = json?.startsWith('{') === true ? Object.keys(JSON.parse(json)) : undefined;
@@ -99,7 +99,7 @@ const MOST_NAMELESS = 64 * 1024;
 /** What a body begins with. Undefined: nothing that could be arguments, so that what stood before it was no head. */
 type Start = 'value' | 'raw' | 'nothing';
 
-export function* readStart(m: Machine, format: FrameFormat, name: string): Reading<Start | undefined> {
+export function* readStart(m: ReadingMachine, format: FrameFormat, name: string): Reading<Start | undefined> {
   const { tape } = m;
   const { fence, rawFor = {}, close } = format;
   yield* tape.space();
@@ -112,7 +112,7 @@ export function* readStart(m: Machine, format: FrameFormat, name: string): Readi
 }
 
 /** The one value of a call, behind its head. */
-export function* readFrameBody(m: Machine, format: FrameFormat, draft: Draft, start: Start): Reading<Ended> {
+export function* readFrameBody(m: ReadingMachine, format: FrameFormat, draft: Draft, start: Start): Reading<Ended> {
   switch (start) {
     case 'nothing':
       draft.mend('missing arguments');
@@ -128,7 +128,7 @@ export function* readFrameBody(m: Machine, format: FrameFormat, draft: Draft, st
 
 /** A program as it stands, up to a marker, which stays unread; or to the end of the text, where servers take markers away. */
 function* readRaw(
-  m: Machine,
+  m: ReadingMachine,
   draft: Draft,
   { rawFor, header, close }: FrameFormat,
   ends: Marks<unknown>,

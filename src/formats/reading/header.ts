@@ -1,7 +1,7 @@
 import type { Body, Header } from '../format.ts';
+import type { ReadingMachine } from './contract.ts';
 import { endCall } from './ending.ts';
 import { readFrameBody, readStart } from './frame.ts';
-import type { Machine } from './machine.ts';
 import { kept, literals, Marks, marksOf } from './marks.ts';
 import { stripped } from './names.ts';
 import { Pieces } from './pieces.ts';
@@ -10,14 +10,14 @@ import type { Reading } from './tape.ts';
 import { Trimmer } from './trimmer.ts';
 
 /** Whether the text begins within a header that the prompt has opened. It stays unread. */
-export function* seesHeader(m: Machine, { header }: HeaderFormat): Reading<boolean> {
+export function* seesHeader(m: ReadingMachine, { header }: HeaderFormat): Reading<boolean> {
   return (yield* m.tape.see(marksOf(header.startsInside ?? NONE))) !== undefined;
 }
 
 const NONE: readonly string[] = [];
 
 /** One message: its header, and the body that the header announces. False: it is no header. */
-export function* readMessage(m: Machine, format: HeaderFormat, mark: string): Reading<boolean> {
+export function* readMessage(m: ReadingMachine, format: HeaderFormat, mark: string): Reading<boolean> {
   const { header } = format;
   let text: string | undefined;
   if (!m.hasPatience()) return false;
@@ -72,7 +72,7 @@ interface Heading {
   readonly to: string;
 }
 
-function* readBody(m: Machine, format: HeaderFormat, kind: Body['kind'], heading: Heading): Reading {
+function* readBody(m: ReadingMachine, format: HeaderFormat, kind: Body['kind'], heading: Heading): Reading {
   switch (kind) {
     case 'reasoning':
       return yield* readUntilEnd(m, format, m.telling.reasoning);
@@ -93,7 +93,7 @@ function* readBody(m: Machine, format: HeaderFormat, kind: Body['kind'], heading
   }
 }
 
-function* readUntilEnd(m: Machine, format: HeaderFormat, put: (text: string) => void): Reading {
+function* readUntilEnd(m: ReadingMachine, format: HeaderFormat, put: (text: string) => void): Reading {
   const mark = yield* m.tape.until(endsOf(format), put);
   if (mark !== undefined && format.header.open.includes(mark)) m.tape.at -= mark.length;
 }
@@ -104,7 +104,7 @@ const endsOf = kept(({ header }: HeaderFormat) =>
 );
 
 /** A message to nobody here: the model's own tools, or outcomes that it made up. */
-function* leaveOut(m: Machine, format: HeaderFormat, { written, to }: Heading): Reading {
+function* leaveOut(m: ReadingMachine, format: HeaderFormat, { written, to }: Heading): Reading {
   if (m.keepsUnknown) {
     m.leave('text');
     m.telling.text(written);
@@ -117,7 +117,7 @@ function* leaveOut(m: Machine, format: HeaderFormat, { written, to }: Heading): 
 }
 
 /** The arguments of the tool that the message is addressed to. */
-function* readCallBody(m: Machine, format: HeaderFormat, heading: Heading): Reading {
+function* readCallBody(m: ReadingMachine, format: HeaderFormat, heading: Heading): Reading {
   if (format.skeleton !== 'frame') return;
   m.settle(heading.written);
   const name = stripped(heading.to, format.head.strip ?? []);
@@ -140,7 +140,7 @@ function* readCallBody(m: Machine, format: HeaderFormat, heading: Heading): Read
 }
 
 /** Calls in a message of their own. */
-function* readCallsBody(m: Machine, format: HeaderFormat): Reading {
+function* readCallsBody(m: ReadingMachine, format: HeaderFormat): Reading {
   const trimmer = new Trimmer(m.telling.text);
   for (;;) {
     const mark = yield* m.tape.until(callMarksOf(format), trimmer.push);

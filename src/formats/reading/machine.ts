@@ -3,6 +3,7 @@ import type { Policy } from '../policy.ts';
 import type { KnownTools } from '../tools.ts';
 import { Attempts } from './attempts.ts';
 import { canBegin, readBare, readCandidate } from './calls.ts';
+import type { Lead, ReadingMachine } from './contract.ts';
 import { skipBroken } from './ending.ts';
 import { readMessage, seesHeader } from './header.ts';
 import { marksOf } from './marks.ts';
@@ -26,7 +27,7 @@ interface MachineOptions {
  * The one machine behind every format. Its top is the answer: text, and markers in it. Each marker leads into a region or
  * to calls; what turns out to be neither stays text.
  */
-export class Machine {
+export class Machine implements ReadingMachine {
   readonly tape = new Tape();
   readonly telling: Telling;
   readonly tools: KnownTools;
@@ -297,9 +298,6 @@ export class Machine {
     return callsInReasoning === 'read' || (callsInReasoning === 'by-format' && reasoning?.calls === 'ends');
   }
 }
-
-/** What came before: where a message has not begun, white space says nothing, and calls need no marker. */
-type Lead = 'start' | 'thoughts' | 'call' | 'text';
 
 /** `<think>`, `</s>`: what prose or a page may hold as well. Special tokens look otherwise. */
 function isPlainTag(mark: string): boolean {

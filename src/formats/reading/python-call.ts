@@ -2,8 +2,8 @@ import type { Format } from '../format.ts';
 import { memberNames, typedArguments } from '../typing.ts';
 import { ValueScanner } from '../values/value-scanner.ts';
 import { readValue } from './arguments.ts';
+import type { ReadingMachine } from './contract.ts';
 import { endCall, endsOf } from './ending.ts';
-import type { Machine } from './machine.ts';
 import { kept, literals } from './marks.ts';
 import type { Reading } from './tape.ts';
 
@@ -18,7 +18,7 @@ interface PythonCall {
 
 /** One call: a name, and keyword arguments in parentheses. False: it is none. */
 export function* readPythonCall(
-  m: Machine,
+  m: ReadingMachine,
   format: Format,
   { isList, isBare, suffix = '' }: PythonCall,
 ): Reading<boolean> {

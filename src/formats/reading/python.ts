@@ -1,14 +1,14 @@
 import type { PythonFormat } from '../format.ts';
 import { CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, SEMICOLON } from '../values/letters.ts';
+import type { ReadingMachine } from './contract.ts';
 import { closersOf, endsOf, leaveCall } from './ending.ts';
 import { type Envelope, readRow } from './envelope.ts';
-import type { Machine } from './machine.ts';
 import { kept } from './marks.ts';
 import { readPythonCall } from './python-call.ts';
 import type { Reading } from './tape.ts';
 
 /** Python calls: in brackets, one a line, or one alone; or JSON in their place. False: there is not even one. */
-export function* readPython(m: Machine, format: PythonFormat, isBare: boolean): Reading<boolean> {
+export function* readPython(m: ReadingMachine, format: PythonFormat, isBare: boolean): Reading<boolean> {
   const { tape } = m;
   let calls = 0;
   let isList = false;

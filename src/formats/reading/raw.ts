@@ -1,12 +1,12 @@
 import type { RawFormat } from '../format.ts';
 import { escapeJson } from '../values/letters.ts';
+import type { ReadingMachine } from './contract.ts';
 import { endCall } from './ending.ts';
-import type { Machine } from './machine.ts';
 import { kept, literals, marksOf } from './marks.ts';
 import type { Reading } from './tape.ts';
 
 /** A body that is one string. In a fence it ends with the fence, otherwise with the message. */
-export function* readRawBody(m: Machine, format: RawFormat, mark: string): Reading<boolean> {
+export function* readRawBody(m: ReadingMachine, format: RawFormat, mark: string): Reading<boolean> {
   const { tape } = m;
   const draft = m.begin(format.name, undefined, format);
   if (draft === undefined) return false;

@@ -12,10 +12,10 @@ import {
 import { escapeJson, OPEN_BRACE } from '../values/letters.ts';
 import { type Ended, isWrapper, readArguments } from './arguments.ts';
 import { attributesIn } from './attributes.ts';
+import type { ReadingMachine } from './contract.ts';
 import { readElements } from './elements.ts';
 import { endCall, leaveCall } from './ending.ts';
 import { type Envelope, readRow } from './envelope.ts';
-import type { Machine } from './machine.ts';
 import { kept, literals, Marks, marksOf } from './marks.ts';
 import { isName } from './names.ts';
 import { readGap, readTagValue } from './tag-value.ts';
@@ -23,7 +23,7 @@ import type { Reading } from './tape.ts';
 import type { Draft } from './telling.ts';
 
 /** One call behind its opening marker: its name, then a tag for each parameter. False: it is none. */
-export function* readTaggedCall(m: Machine, format: TaggedFormat): Reading<boolean> {
+export function* readTaggedCall(m: ReadingMachine, format: TaggedFormat): Reading<boolean> {
   const { tape } = m;
   if (format.alternative === 'envelope') {
     yield* tape.space();
@@ -43,7 +43,7 @@ export function* readTaggedCall(m: Machine, format: TaggedFormat): Reading<boole
 }
 
 /** Whether something of a call follows its head: otherwise that was text. */
-function* seesBody(m: Machine, format: TaggedFormat, name: string): Reading<boolean> {
+function* seesBody(m: ReadingMachine, format: TaggedFormat, name: string): Reading<boolean> {
   const { tape } = m;
   yield* readGap(tape);
   if (!(yield* tape.more())) return m.tools.find(name) !== undefined; // the text ended within it
@@ -58,7 +58,7 @@ const bodiesOf = kept(({ parameter, close, section }: TaggedFormat) => {
 });
 
 /** Name and arguments in one object, where tags are expected. */
-export function* readAlternative(m: Machine, format: TaggedFormat): Reading<boolean> {
+export function* readAlternative(m: ReadingMachine, format: TaggedFormat): Reading<boolean> {
   const row = yield* readRow(m, alternativeOf(format), 0);
   if (row === undefined || row.calls === 0) return false;
   yield* leaveCall(m, format, false);
@@ -76,7 +76,7 @@ const alternativeOf = kept(
   }),
 );
 
-function nameOf(written: string, m: Machine, { isDoubled }: TaggedFormat): string {
+function nameOf(written: string, m: ReadingMachine, { isDoubled }: TaggedFormat): string {
   const text = written.endsWith('\\n') ? written.slice(0, -2) : written; // an escaped line break, between tags
   if (isDoubled !== true || m.tools.find(text) !== undefined) return text;
   const half = text.slice(0, (text.length - 1) / 2);
@@ -92,7 +92,7 @@ interface Tag {
 }
 
 /** The rest of an opening tag. Markers of what comes next end it as well, and stay unread. */
-function* readTag({ tape }: Machine, head: TagHead, structure: ReadonlySet<string>): Reading<Tag | undefined> {
+function* readTag({ tape }: ReadingMachine, head: TagHead, structure: ReadonlySet<string>): Reading<Tag | undefined> {
   const found = yield* tape.textUntil(marksOf(head.until), MOST_TAG);
   if (found.mark === undefined) return undefined;
   if (structure.has(found.mark)) tape.at -= found.mark.length;
@@ -114,7 +114,7 @@ const NONE: ReadonlyMap<string, string> = new Map();
 
 /** The parameters of one call, written as the members of an object. */
 class TagParameters {
-  readonly #m: Machine;
+  readonly #m: ReadingMachine;
   readonly #format: TaggedFormat;
   readonly #parameter: Parameter;
   readonly #draft: Draft;
@@ -124,7 +124,7 @@ class TagParameters {
   #isOpen = false;
   #isWhole = false;
 
-  constructor(m: Machine, format: TaggedFormat, parameter: Parameter, draft: Draft) {
+  constructor(m: ReadingMachine, format: TaggedFormat, parameter: Parameter, draft: Draft) {
     this.#m = m;
     this.#format = format;
     this.#parameter = parameter;
