@@ -55,6 +55,7 @@ export function buildHouse(
     whyMissing: (name) => servers.whyMissing(name, (server) => filter.server(server)),
     secrets,
     log,
+    observer,
   });
   const servers = new Catalogue(settings.mcpServers, {
     connecting: settings.mcp,
@@ -66,7 +67,7 @@ export function buildHouse(
     }),
   });
   servers.start();
-  const backends = createBackends({ ...settings, log, secrets });
+  const backends = createBackends({ ...settings, log, observer, secrets });
   // Most commands need none, and opening one makes a folder.
   const store: Store = lazyStore(() => openStore(settings.store, limits, log));
   const turns = createTurns(

@@ -1,4 +1,4 @@
-import { type Limits, type Log, nearest, type TurnFailure } from '../core/index.ts';
+import { type Limits, type Log, nearest, Observer, type TurnFailure } from '../core/index.ts';
 import { createAnthropicBackend } from './anthropic.ts';
 import type { Backend, ModelFacts } from './contract.ts';
 import { type Clock, realClock } from './http/clock.ts';
@@ -8,6 +8,7 @@ import { createOllamaBackend } from './ollama.ts';
 import { createOpenAiBackend } from './openai.ts';
 import { createPocketBackend } from './pocket.ts';
 import { homes, localHome, ollamaHome, type ServerName, servers } from './servers.ts';
+import { logRetries } from './upstream-log.ts';
 
 /** What the settings say of models, or whoever stands in for them. */
 export interface BackendsOptions {
@@ -20,6 +21,7 @@ export interface BackendsOptions {
   readonly model: readonly string[];
   readonly limits: Limits;
   readonly log: Log;
+  readonly observer?: Observer | undefined;
   readonly secrets: readonly string[];
   readonly clock?: Clock;
 }
@@ -78,8 +80,15 @@ export interface ResolvedModel {
 export function createBackends(options: BackendsOptions): Backends {
   const { backends, aliases, model } = options;
   const isEmpty = Object.keys(backends).length + Object.keys(aliases).length + model.length === 0;
-  if (!isEmpty) return new ConfiguredBackends(options);
-  return new ConfiguredBackends({ ...options, backends: { pocket: { kind: 'pocket' } }, model: ['pocket/pocket'] });
+  const { observer = new Observer() } = options;
+  logRetries(observer, options.log);
+  if (!isEmpty) return new ConfiguredBackends({ ...options, observer });
+  return new ConfiguredBackends({
+    ...options,
+    observer,
+    backends: { pocket: { kind: 'pocket' } },
+    model: ['pocket/pocket'],
+  });
 }
 
 class ConfiguredBackends implements Backends {
@@ -266,7 +275,7 @@ interface Unbuilt {
 function build(
   name: string,
   given: BackendSettings,
-  { limits, log, secrets, clock }: BackendsOptions,
+  { limits, log, observer, secrets, clock }: BackendsOptions,
 ): Backend | Unbuilt {
   const { kind, server, apiKey, headers, keepAlive } = given;
   if (kind === 'pocket') return createPocketBackend({ name });
@@ -277,7 +286,7 @@ function build(
   if (baseUrl === undefined || !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
     return { wrong: `The backend "${name}" has no usable baseUrl: where does it answer?` };
   }
-  const options = { name, baseUrl, apiKey, headers, limits, log, secrets, ...(clock && { clock }) };
+  const options = { name, baseUrl, apiKey, headers, limits, log, observer, secrets, ...(clock && { clock }) };
   switch (kind) {
     case 'openai':
       return createOpenAiBackend({ ...options, server });

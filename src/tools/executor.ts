@@ -6,18 +6,19 @@ import {
   type Limits,
   type Log,
   type Missing,
+  Observer,
   type Outcome,
   type Progress,
   silentLog,
   type Tool,
   type ToolLimits,
 } from '../core/index.ts';
-import { createRedactor } from '../log/index.ts';
+import { createRedactor, type Redactor } from '../log/index.ts';
 import { ArgumentCheck, type Checked, type ParameterNames } from './arguments/index.ts';
 import type { Bounds } from './bounds.ts';
+import { logCalls } from './call-log.ts';
 import { type Ended, type GoOn, runUnder } from './deadline.ts';
 import { failureOfEnd } from './ending.ts';
-import { Journal } from './journal.ts';
 import type { ToolManager } from './manager.ts';
 import { type Settling, settle, settleFailure } from './outcome.ts';
 import { allowAll, type Permit, type PermitRequest } from './permit.ts';
@@ -40,6 +41,8 @@ export interface ExecutorOptions {
   readonly permit?: Permit | undefined;
   readonly parameterNames?: ParameterNames | undefined;
   readonly log?: Log | undefined;
+  /** Is told of every call. The log listens to it too. */
+  readonly observer?: Observer | undefined;
   /** Values that must be in no log line and no outcome. */
   readonly secrets?: readonly string[] | undefined;
   /** Milliseconds that only go forward. */
@@ -70,7 +73,8 @@ export class ToolExecutor {
   readonly #permit: Permit;
   readonly #slots: Slots;
   readonly #bounds: Bounds;
-  readonly #journal: Journal;
+  readonly #observer: Observer;
+  readonly #redactor: Redactor;
   readonly #clock: () => number;
 
   constructor(tools: ToolManager, options: ExecutorOptions = {}) {
@@ -90,7 +94,9 @@ export class ToolExecutor {
       mediaBytes: limits.mediaBytes,
       redact: redactor.givenValues,
     };
-    this.#journal = new Journal(log, redactor, limits.slowToolMs);
+    this.#observer = options.observer ?? new Observer();
+    this.#redactor = redactor;
+    if (log !== silentLog) logCalls(this.#observer, log, limits.slowToolMs);
     this.#clock = options.clock ?? (() => performance.now());
   }
 
@@ -152,7 +158,7 @@ export class ToolExecutor {
   }
 
   async #invoke(tool: Tool, run: Run, place: Place, signal: AbortSignal | undefined): Promise<Ended> {
-    this.#journal.remember(run);
+    this.#observeStart(run);
     const { id, name } = run.call;
     const startedAt = this.#clock();
     const work = (inner: AbortSignal, goOn: GoOn): unknown => {
@@ -176,7 +182,7 @@ export class ToolExecutor {
   #tellProgress(run: Run, said: unknown): void {
     try {
       const progress = readProgress(said, this.#bounds.redact);
-      this.#journal.progress(run, progress, this.#clock());
+      this.#observeProgress(run, progress);
       if (progress !== undefined) run.onProgress?.(progress);
     } catch {
       // There is nothing to tell.
@@ -188,7 +194,7 @@ export class ToolExecutor {
       const form = { isPair: tool.responseFormat === 'content_and_artifact', isMcp: isFromMcp(tool) };
       const breachOf = (structured: unknown) => this.#arguments.breachOf(tool, structured);
       const outcome = settle(ended.value, form, this.#settling(run), breachOf);
-      this.#journal.write(run, outcome, undefined);
+      this.#observeFinish(run, outcome, undefined);
       return outcome;
     }
     return this.#fail(run, failureOfEnd(ended, tool, run.call.name), ended.kind === 'threw' ? ended.error : undefined);
@@ -196,8 +202,54 @@ export class ToolExecutor {
 
   #fail(run: Run, failure: CallFailure, cause?: unknown): Outcome {
     const outcome = settleFailure(failure, this.#settling(run));
-    this.#journal.write(run, outcome, cause);
+    this.#observeFinish(run, outcome, cause);
     return outcome;
+  }
+
+  /** Before the tool runs, because a tool may change the arguments that it is given. */
+  #observeStart(run: Run): void {
+    const { labels, call } = run;
+    if (this.#observer.hears('call-finished')) run.shown = this.#show(run);
+    if (this.#observer.hears('call-started')) {
+      this.#observer.tell({ type: 'call-started', labels, callId: call.id, tool: call.name });
+    }
+  }
+
+  /** Once a second at most. */
+  #observeProgress(run: Run, progress: Progress | undefined): void {
+    const nowMs = this.#clock();
+    if (!this.#observer.hears('call-progressed') || nowMs - run.toldAtMs < PROGRESS_MS) return;
+    run.toldAtMs = nowMs;
+    const { labels, call } = run;
+    this.#observer.tell({ type: 'call-progressed', labels, callId: call.id, tool: call.name, progress });
+  }
+
+  #observeFinish(run: Run, outcome: Outcome, cause: unknown): void {
+    if (!this.#observer.hears('call-finished')) return;
+    this.#observer.tell({
+      type: 'call-finished',
+      labels: run.labels,
+      callId: outcome.callId,
+      tool: outcome.tool,
+      outcome,
+      arguments: run.shown ?? this.#show(run),
+      notes: run.notes,
+      ...(cause !== undefined && { cause: this.#redact(cause) }),
+    });
+  }
+
+  /** Arguments without secrets. Text that is not JSON is not shown: nothing tells where a secret stands in it. */
+  #show({ decoded, args }: Run): unknown {
+    return decoded.ok ? this.#redact(args) : '[not JSON]';
+  }
+
+  /** Foreign objects can throw when they are read. */
+  #redact(value: unknown): unknown {
+    try {
+      return this.#redactor.value(value);
+    } catch {
+      return '[unreadable]';
+    }
   }
 
   #settling(run: Run): Settling {
@@ -224,3 +276,5 @@ function missingTool(tool: string, { reason, isGone = false }: Missing): CallFai
 
 /** LangChain's MCP adapter has a limit of its own, a minute unless told. It must be later than ours, which says more. */
 const LATER_MS = 1_000;
+
+const PROGRESS_MS = 1_000;

@@ -11,12 +11,12 @@ export interface Run {
   args: unknown;
   notes: readonly Note[];
   durationMs: number;
-  /** The arguments without secrets, as they were before the tool ran. */
-  logged: unknown;
+  /** The arguments without secrets, as they were before the tool ran; undefined if it did not run. */
+  shown: unknown;
   /** For the log: whose call it is. */
   readonly labels: object;
   readonly onProgress: ((progress: Progress) => void) | undefined;
-  /** When the log last heard of its progress. */
+  /** When its progress was last observed. */
   toldAtMs: number;
 }
 
@@ -31,7 +31,7 @@ export function startRun(given: Call, limits: Limits, labels: object, onProgress
     args,
     notes: [],
     durationMs: 0,
-    logged: undefined,
+    shown: undefined,
     labels,
     onProgress,
     toldAtMs: Number.NEGATIVE_INFINITY,

@@ -1,9 +1,10 @@
 import type { Demands, Event, Fields, Limits, Log, ModelRequest, TurnFailure } from '../../core/index.ts';
-import { tell } from '../../core/index.ts';
+import { Observer, tell } from '../../core/index.ts';
 import type { AnswerReader } from '../../wires/index.ts';
 import type { Backend, BackendFacts, ModelFacts, Overflow } from '../contract.ts';
 import { withDeclaredTools } from '../declared.ts';
 import { failed, onlyFailure } from '../finish.ts';
+import { logRetries } from '../upstream-log.ts';
 import { AnswerText, type Framing } from './answer-text.ts';
 import { Breaker } from './breaker.ts';
 import { cancelled } from './cancelled.ts';
@@ -25,6 +26,8 @@ export interface HttpBackendOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly limits: Limits;
   readonly log: Log;
+  /** Is told of every request for an answer. Without one, the backend writes retries to its own log. */
+  readonly observer?: Observer | undefined;
   /** What must appear in no message, beside its own key and headers. */
   readonly secrets?: readonly string[];
   readonly clock?: Clock;
@@ -66,6 +69,7 @@ export class HttpBackend implements Backend {
   readonly #headers: string[];
   readonly #transport: Transport;
   readonly #breaker: Breaker;
+  readonly #observer: Observer;
   readonly #hide: (text: string) => string;
   readonly #facts: BackendFacts;
   readonly #isKeyless: boolean;
@@ -81,6 +85,7 @@ export class HttpBackend implements Backend {
     this.#headers = requestHeaders(wire.headers(options.apiKey), options);
     this.#transport = new Transport({ backend: name, origin: this.#url.origin, limits });
     this.#breaker = new Breaker(limits, clock.now);
+    this.#observer = options.observer ?? observerWith(options.log);
     const { origin, pathname } = this.#url;
     const { kind, demands, overflow, tellsNativeTools = false } = wire;
     this.#facts = { name, kind, address: `${origin}${pathname}`, demands, overflow, tellsNativeTools };
@@ -130,7 +135,7 @@ export class HttpBackend implements Backend {
   }
 
   #begin(request: ModelRequest, signal: AbortSignal): Promise<Attempted<Beginning>> {
-    const { name: backend, limits, log } = this.#options;
+    const { name: backend, limits } = this.#options;
     const { random, sleep } = this.#clock;
     const { body, left } = this.#wire.write(request);
     this.#tellLeft(left);
@@ -140,7 +145,7 @@ export class HttpBackend implements Backend {
       turn: request.turn,
       hasNext: request.hasNext === true,
       limits,
-      log,
+      observer: this.#observer,
       random,
       sleep,
     });
@@ -235,6 +240,12 @@ export class HttpBackend implements Backend {
     const path = `${isFromRoot && base.endsWith('/v1') ? base.slice(0, -3) : base}${below}`;
     return below.includes('?') ? `${path}${search.replace('?', '&')}` : `${path}${search}`;
   }
+}
+
+function observerWith(log: Log): Observer {
+  const observer = new Observer();
+  logRetries(observer, log);
+  return observer;
 }
 
 const MOST_LEFT = 100; // names are foreign

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { recordingLog } from '../../../test/recording-log.ts';
 import { proves } from '../../../test/requirements.ts';
-import type { TurnFailure } from '../../core/index.ts';
+import { Observer, type TurnFailure } from '../../core/index.ts';
+import { logRetries } from '../upstream-log.ts';
 import { type Attempted, attemptUntilBegun } from './retry.ts';
 import { retryAfterMs } from './retry-after.ts';
 
@@ -22,6 +23,8 @@ async function run(
 ) {
   const waits: number[] = [];
   const log = recordingLog();
+  const observer = new Observer();
+  logRetries(observer, log);
   let attempts = 0;
   const attempt = async (): Promise<Attempted<string>> => {
     const failure = failures[attempts++];
@@ -31,7 +34,7 @@ async function run(
   const attempted = await attemptUntilBegun(attempt, signal, {
     backend: 'up',
     limits: { retries, retryMs: 500, retryAfterMs: 30_000 },
-    log,
+    observer,
     random: () => random,
     sleep: async (ms) => void waits.push(ms),
   });
@@ -94,7 +97,7 @@ describe('the retry loop', () => {
     const attempted = await attemptUntilBegun(async () => ({ ok: false, failure: failed }), abort.signal, {
       backend: 'up',
       limits: { retries: 5, retryMs: 500, retryAfterMs: 30_000 },
-      log: recordingLog(),
+      observer: new Observer(),
       random: () => 1,
       sleep: async () => abort.abort(new Error('left')),
     });

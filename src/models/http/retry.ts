@@ -1,4 +1,4 @@
-import { type Limits, type Log, type TurnFailure, tell } from '../../core/index.ts';
+import type { Limits, Observer, TurnFailure } from '../../core/index.ts';
 import { cancelled } from './cancelled.ts';
 
 /** What came of an attempt: something has begun, and must not be repeated; or nothing has, and why. */
@@ -12,43 +12,65 @@ export type Attempted<Value> =
     };
 
 export interface RetryOptions {
-  /** The backend's name, for the log. */
+  /** The backend's name, for observers. */
   readonly backend: string;
   /** And the turn, if it is one's step. */
   readonly turn?: string | undefined;
   /** Somebody else is asked where this fails: nobody waits for one that is busy. */
   readonly hasNext?: boolean;
   readonly limits: Pick<Limits, 'retries' | 'retryMs' | 'retryAfterMs'>;
-  readonly log: Log;
+  /** Is told of every attempt. */
+  readonly observer: Observer;
   /** From 0 to 1. */
   readonly random: () => number;
   /** Resolves after so long, or as soon as the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** THE retry loop: nothing else in the house repeats a call of a model. */
+/** The retry loop: nothing else repeats a call of a model. */
 export async function attemptUntilBegun<Value>(
   attempt: () => Promise<Attempted<Value>>,
   signal: AbortSignal,
   options: RetryOptions,
 ): Promise<Attempted<Value>> {
   for (let made = 1; ; made++) {
+    const startedAt = performance.now();
     const attempted = await attempt();
-    if (attempted.ok || attempted.isFinal === true || signal.aborted) return attempted;
-    const waitMs = waitAfter(attempted.failure, made, options);
+    const waitMs = signal.aborted ? undefined : waitAfter(attempted, made, options);
+    observe(attempted, made, waitMs, startedAt, options);
     if (waitMs === undefined) return attempted;
-    const { backend, turn, log } = options;
-    log.warn(
-      { turn, backend, attempt: made, waitMs: Math.round(waitMs), reason: tell(attempted.failure) },
-      'trying again',
-    );
     await options.sleep(waitMs, signal);
     if (signal.aborted) return { ok: false, failure: cancelled(signal) };
   }
 }
 
+function observe(
+  attempted: Attempted<unknown>,
+  attempt: number,
+  waitMs: number | undefined,
+  startedAt: number,
+  { backend, turn, observer }: RetryOptions,
+): void {
+  if (!observer.hears('upstream-attempted')) return;
+  observer.tell({
+    type: 'upstream-attempted',
+    backend,
+    turn,
+    attempt,
+    failure: attempted.ok ? undefined : attempted.failure,
+    retryInMs: waitMs === undefined ? undefined : Math.round(waitMs),
+    durationMs: Math.round(performance.now() - startedAt),
+  });
+}
+
 /** The pause before the next attempt; undefined when there is none. */
-function waitAfter(failure: TurnFailure, made: number, { limits, random, hasNext }: RetryOptions): number | undefined {
+function waitAfter(
+  attempted: Attempted<unknown>,
+  made: number,
+  { limits, random, hasNext }: RetryOptions,
+): number | undefined {
+  if (attempted.ok || attempted.isFinal === true) return undefined;
+  const { failure } = attempted;
   if (made > limits.retries || !REPEATED.has(failure.kind)) return undefined;
   if (hasNext === true && failure.kind === 'upstream-busy') return undefined;
   const askedMs = failure.kind === 'upstream-busy' ? failure.retryAfterMs : undefined;

@@ -1,0 +1,72 @@
+import type { Block, CallFinished, Log, Note, Observer } from '../core/index.ts';
+
+/** Writes one line to the log for every tool call, and one more for what needs attention. */
+export function logCalls(observer: Observer, log: Log, slowMs: number): void {
+  observer.on('call-finished', (call) => {
+    const { outcome } = call;
+    const renamed = call.notes.filter((note) => note.kind === 'renamed');
+    if (renamed.length > 0) logRename(log, call, renamed);
+    const fields = { ...call.labels, tool: call.tool, callId: call.callId, durationMs: outcome.durationMs };
+    const shown = { arguments: call.arguments, result: preview(outcome.content) };
+    if (outcome.status === 'ok') log.info({ ...fields, ...shown }, 'tool executed');
+    else {
+      const { kind } = outcome.failure;
+      const err = call.cause === undefined ? {} : { err: call.cause };
+      log[LEVELS[kind]]({ ...fields, failure: kind, ...shown, ...err }, MESSAGES[kind]);
+    }
+    if (outcome.durationMs > slowMs) log.warn({ ...fields, slowMs }, 'slow tool');
+  });
+  observer.on('call-progressed', ({ labels, tool, callId, progress }) => {
+    log.info({ ...labels, tool, callId, ...progress }, 'tool progress');
+  });
+}
+
+function logRename(log: Log, { tool, callId }: CallFinished, renamed: readonly Extract<Note, { kind: 'renamed' }>[]) {
+  const before = renamed.map(({ from }) => from).join(', ');
+  const after = renamed.map(({ to }) => to).join(', ');
+  log.info({ tool, callId, before, after }, 'parameters renamed');
+}
+
+const LEVELS = {
+  'unknown-tool': 'warn',
+  gone: 'warn',
+  'bad-arguments': 'warn',
+  'bad-schema': 'warn',
+  denied: 'warn',
+  unavailable: 'error',
+  timeout: 'error',
+  overloaded: 'warn',
+  cancelled: 'info',
+  'nested-too-deep': 'warn',
+  'tool-error': 'error',
+  reported: 'warn',
+} as const;
+
+const MESSAGES = {
+  'unknown-tool': 'unknown tool',
+  gone: 'tool is gone',
+  'bad-arguments': 'tool arguments refused',
+  'bad-schema': 'tool has no usable schema',
+  denied: 'tool call denied',
+  unavailable: 'tool unavailable',
+  timeout: 'tool timed out',
+  overloaded: 'tool call not started: too many at once',
+  cancelled: 'tool call cancelled',
+  'nested-too-deep': 'tool call not started: nested too deep',
+  'tool-error': 'tool failed',
+  reported: 'tool reported an error',
+} as const;
+
+const PREVIEW_LENGTH = 200;
+
+function preview(content: readonly Block[]): string {
+  const [first] = content;
+  if (first === undefined) return '';
+  const text =
+    first.type === 'text' ? first.text : first.type === 'json' ? JSON.stringify(first.value) : `[${first.type}]`;
+  return cut(text);
+}
+
+function cut(text: string): string {
+  return text.length <= PREVIEW_LENGTH ? text : `${text.slice(0, PREVIEW_LENGTH)}…`;
+}
