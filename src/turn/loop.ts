@@ -12,11 +12,11 @@ import { judge, type Verdict } from './verdict.ts';
 export async function* runLoop(run: TurnRun): Batches {
   try {
     const refusal = run.begin();
-    if (refusal === undefined) yield* resume(run);
-    else yield run.fail(refusal);
+    if (refusal !== undefined) yield run.fail(refusal);
+    else if (run.isInterrupted) yield* resume(run);
     while (!run.isFinished) {
       const step = await askModel(run);
-      yield* step.notices;
+      if (step.notice !== undefined) yield [step.notice];
       for await (const batch of step.answer) {
         const shown = run.opening.push(step.reading.push(step.format.push(batch)));
         if (shown.length > 0) yield shown;
@@ -36,7 +36,6 @@ export async function* runLoop(run: TurnRun): Batches {
 async function* resume(run: TurnRun): Batches {
   const { memory, tools, transcript, signal } = run;
   const { exchanges, open } = memory.resume();
-  if (exchanges.length === 0 && open === undefined) return;
   transcript.push(...exchanges);
   tools.readAgain(new Set([...readIn(exchanges), ...(open?.calls ?? []).flatMap(({ read = [] }) => read)]));
   if (open !== undefined) {
@@ -69,12 +68,14 @@ async function* conclude(run: TurnRun, step: Step): Batches {
       run.opening.forget();
       run.tries++;
       return;
-    case 'finish':
-      yield* released(run);
+    case 'finish': {
+      const held = run.opening.release();
+      if (held.length > 0) yield held;
       if (verdict.notice !== undefined) yield [{ type: 'notice', message: verdict.notice }];
       await run.memory.finish(step.reading);
       yield run.finish(verdict.reason);
       return;
+    }
     case 'run':
       yield* runTools(run, step, verdict);
       return;
@@ -103,7 +104,8 @@ function breakOff(run: TurnRun, { reading }: Step, failure: TurnFailure): readon
 /** Runs the gateway's calls. The turn ends if there are calls of the client's too, and goes on with the next step if not. */
 async function* runTools(run: TurnRun, step: Step, { ours, theirs }: Extract<Verdict, { kind: 'run' }>): Batches {
   const { memory, signal } = run;
-  yield* released(run);
+  const held = run.opening.release();
+  if (held.length > 0) yield held;
   if (run.context.policy.tellsProgress) yield progress(ours);
   const ran = await runCalls(ours, run);
   run.transcript.push(memory.add(step.reading, ran));
@@ -119,12 +121,6 @@ async function* runTools(run: TurnRun, step: Step, { ours, theirs }: Extract<Ver
     run.step++;
     run.tries = 1;
   }
-}
-
-/** The answer is certain now: what waited for its first word is shown. */
-function* released({ opening }: TurnRun): Generator<readonly Event[], void, undefined> {
-  const held = opening.release();
-  if (held.length > 0) yield held;
 }
 
 /** The client's calls of a step that was cut off before it was handed over. */

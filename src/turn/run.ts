@@ -97,6 +97,11 @@ export class TurnRun implements Turn {
     return this.#abort.signal;
   }
 
+  /** The same request was interrupted a moment ago, after tools had run. */
+  get isInterrupted(): boolean {
+    return this.context.interrupted.find(this.ask) !== undefined;
+  }
+
   get isFinished(): boolean {
     return this.#isFinished;
   }

@@ -13,7 +13,7 @@ export interface Step {
   readonly isMuted: boolean;
   readonly isLastStep: boolean;
   /** What the client is told before the answer. */
-  readonly notices: readonly (readonly Event[])[];
+  readonly notice: Event | undefined;
   /** The model's own events. Pulling the first one sends the request. */
   readonly answer: AsyncIterable<readonly Event[]>;
   /** Finds calls that the model wrote as text. */
@@ -30,7 +30,7 @@ export async function askModel(run: TurnRun): Promise<Step> {
   const draft = draftStep(run);
   const fitted = await fit(draft, run);
   if (fitted.roomTokens !== undefined) tools.leaveRoom(fitted.roomTokens);
-  const notices = fitted.omittedTools.size === 0 ? [] : [omit(run, fitted)];
+  const notice = fitted.omittedTools.size === 0 ? undefined : omit(run, fitted);
   const { plan } = run;
   const { isMuted, isLastStep, request } = draft;
   const reading = new StepReading(plan, run.memory.text, isMuted);
@@ -50,7 +50,7 @@ export async function askModel(run: TurnRun): Promise<Step> {
     fitted,
     isMuted,
     isLastStep,
-    notices,
+    notice,
     answer: fitted.failure === undefined ? model.backend.stream(fitted.request, signal) : NO_ANSWER,
     format: new FormatReading({ plan, isMuted, isSingle, messages: request.messages, log, turn: run.id }),
     reading,
@@ -63,7 +63,7 @@ const NO_ANSWER: AsyncIterable<readonly Event[]> = {
 };
 
 /** Leaves tools out of the plan for which the window has no room, and says so. */
-function omit({ id, model, tools, context }: TurnRun, { omitted, omittedTools }: Fitted): readonly Event[] {
+function omit({ id, model, tools, context }: TurnRun, { omitted, omittedTools }: Fitted): Event {
   tools.omit(omittedTools, omitted.behind);
   const fields = { turn: id, model: model.id, left: omittedTools.size, tools: tools.plan.visible.length };
   context.log.warn(
@@ -71,7 +71,7 @@ function omit({ id, model, tools, context }: TurnRun, { omitted, omittedTools }:
     "the prompt would not fit the model's window: tools that are far from the question are left out",
   );
   const count = omittedTools.size === 1 ? '1 tool was' : `${omittedTools.size} tools were`;
-  return [{ type: 'notice', message: `${count} left out: the model's window has no room for them` }];
+  return { type: 'notice', message: `${count} left out: the model's window has no room for them` };
 }
 
 /** The prompt tokens that the model reports show how good our estimates are, and whether its server cut the prompt. */
