@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { type Limits, readStrictJson } from '../core/index.ts';
 import type { Rejection } from '../wires/index.ts';
+import { reject } from './status.ts';
 
 export type Body =
   | { readonly ok: true; readonly value: unknown }
@@ -21,21 +22,21 @@ export class Bodies {
   async read(request: IncomingMessage): Promise<Body> {
     // A web page can send other types without asking; JSON it cannot.
     if (!isJson(request.headers['content-type'] ?? '')) {
-      return refused(415, 'unsupported_media_type', 'Send the body as application/json.');
+      return refused(reject('unsupported_media_type', 'Send the body as application/json.'));
     }
     const bytes = await this.#readBytes(request);
     if (!Buffer.isBuffer(bytes)) return bytes;
-    if (!isUtf8(bytes)) return refused(400, 'invalid_utf8', 'The body is not UTF-8.');
+    if (!isUtf8(bytes)) return refused(reject('invalid_utf8', 'The body is not UTF-8.'));
     const text = bytes.toString('utf8');
     if (text.trim() === '') return { ok: true, value: {} };
     const read = readStrictJson(text);
-    return read.ok ? read : refused(400, 'invalid_json', `The body is not usable JSON: ${read.reason}.`);
+    return read.ok ? read : refused(reject('invalid_json', `The body is not usable JSON: ${read.reason}.`));
   }
 
   /** By events: half the time of an async iterator, and every request comes through here. */
   #readBytes(request: IncomingMessage): Promise<Buffer | (Body & { ok: false })> {
     const { bodyBytes, bodiesBytes } = this.#limits;
-    const tooLarge = () => refused(413, 'body_too_large', `The body is larger than ${bodyBytes} bytes.`);
+    const tooLarge = () => refused(reject('body_too_large', `The body is larger than ${bodyBytes} bytes.`));
     if (Number(request.headers['content-length'] ?? 0) > bodyBytes) return Promise.resolve(tooLarge());
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -53,7 +54,7 @@ export class Bodies {
         resolve(bytes > bodyBytes ? tooLarge() : OVERLOADED);
       });
       request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-      const incomplete = () => resolve(refused(400, 'incomplete_body', 'The body ended before it was whole.'));
+      const incomplete = () => resolve(refused(reject('incomplete_body', 'The body ended before it was whole.')));
       request.on('error', incomplete).on('close', incomplete);
     });
     return reading.finally(() => {
@@ -62,20 +63,12 @@ export class Bodies {
   }
 }
 
-const OVERLOADED: Body & { ok: false } = {
-  ok: false,
-  rejection: {
-    status: 503,
-    code: 'overloaded',
-    message: 'The gateway is busy with other requests. Try again shortly.',
-    retryAfterMs: 1_000,
-  },
-};
+const OVERLOADED = refused(reject('overloaded', 'The gateway is busy with other requests. Try again shortly.', 1_000));
 
 function isJson(type: string): boolean {
   return type === 'application/json' || type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 }
 
-function refused(status: Rejection['status'], code: string, message: string): Body & { ok: false } {
-  return { ok: false, rejection: { status, code, message } };
+function refused(rejection: Rejection): Body & { ok: false } {
+  return { ok: false, rejection };
 }

@@ -9,35 +9,32 @@ import {
 } from '../core/index.ts';
 import { explainAsk } from '../explaining.ts';
 import type { House } from '../house.ts';
-import { type Rejection, readChatRequest } from '../wires/index.ts';
+import { type ChatRequest, chatErrorBody, readChatRequest } from '../wires/index.ts';
 import type { Bodies } from './body.ts';
-import { cutOffUnread, type RawRoute, refuse, send } from './raw.ts';
-import { rejectionOf, STOPPING } from './status.ts';
-import { whileWaiting } from './waiting.ts';
+import { cutOffUnread, type RawRoute, send } from './raw.ts';
+import { OK, rejectionOf, STOPPING } from './status.ts';
+import { type AskReader, askRoute } from './turn-door.ts';
 
 /** Why? What a chat-completions request would do, tool by tool, without doing it. For a question alone a `query` is enough. */
 export function explainDoor(house: House, bodies: Bodies, stopping: AbortSignal): RawRoute {
-  const { settings, log } = house;
-  return async (request, response, key) => {
-    const refused = (rejection: Rejection): void => {
-      log.info({ status: rejection.status, code: rejection.code, reason: rejection.message }, 'request refused');
-      // What is left of the body is not read: nothing more can come on this connection.
-      refuse(response, rejection, request.complete ? {} : { connection: 'close' });
-    };
-    const body = await bodies.read(request);
-    if (!body.ok) return refused(body.rejection);
-    const asked = asRequest(body.value);
-    const chat = asked.ok ? readChatRequest(asked.value, key, settings.limits) : asked;
-    if (!chat.ok) return refused(rejectionOf(chat.failure));
-
-    const { signal } = whileWaiting(response, stopping);
-    const explained = await explainAsk(house, chat.ask, signal);
-    if (stopping.aborted) return refused(STOPPING);
-    if (!explained.ok) return refused(rejectionOf(explained.failure));
-    send(response, 200, {}, explained.explanation);
+  const { settings } = house;
+  return askRoute(explained, house, bodies, stopping, async ({ ask }, response, { signal }) => {
+    const explanation = await explainAsk(house, ask, signal);
+    if (stopping.aborted) return STOPPING;
+    if (!explanation.ok) return rejectionOf(explanation.failure);
+    send(response, OK, {}, explanation.explanation);
     cutOffUnread(response, settings.limits.slowClientMs);
-  };
+    return undefined;
+  });
 }
+
+const explained: AskReader<ChatRequest & { ok: true }> = {
+  read: (body, key, limits) => {
+    const asked = asRequest(body);
+    return asked.ok ? readChatRequest(asked.value, key, limits) : asked;
+  },
+  errorBody: chatErrorBody,
+};
 
 /** `{"query": "…"}` is a conversation of one message; what stands beside it is as in any request. */
 function asRequest(body: unknown): Read<unknown> {

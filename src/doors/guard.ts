@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import { digest, keyId } from '../key-id.ts';
 import { printable } from '../log/index.ts';
 import type { Rejection } from '../wires/index.ts';
+import { reject } from './status.ts';
 
 /**
  * Who may speak to this server. Loopback is not a wall: any page in a browser on this machine can reach it, so host and
@@ -30,34 +31,43 @@ export class Guard {
   /** Looks at the request line and headers alone, before anything is routed or read. */
   admit(request: IncomingMessage): Rejection | undefined {
     // Routing must see the path that is checked here: no absolute form, no `//host/path`, no fragments.
-    if (!/^\/(?!\/)[^#\\]*$/.test(request.url ?? ''))
-      return reject(400, 'bad_target', 'The request target must be a path.');
+    if (!/^\/(?!\/)[^#\\]*$/.test(request.url ?? '')) return reject('bad_target', 'The request target must be a path.');
     const { host } = request.headers; // the first of several, which a router behind another server may see otherwise
     if (host === undefined || !HOST.test(host) || countOf('host', request.rawHeaders) !== 1)
-      return reject(400, 'bad_host', 'The Host header must name one host.');
+      return reject('bad_host', 'The Host header must name one host.');
     if (this.#isLoopback && host !== this.#lastHost && !isLoopback(nameOf(host))) {
       const fix = 'To be reached under other names, listen beyond this machine: --host 0.0.0.0, and set a key.';
-      return reject(403, 'forbidden_host', `This server answers as localhost only, not as ${host}. ${fix}`);
+      return reject('forbidden_host', `This server answers as localhost only, not as ${host}. ${fix}`);
     }
     this.#lastHost = host;
     const origin = request.headers.origin;
     if (origin !== undefined && !isSameSite(origin, host)) {
       const why =
         'Web pages may only come from this server itself: let the page ask its own server, and that one Toolpath.';
-      return reject(403, 'forbidden_origin', `Requests from the origin ${printable(origin)} are not accepted. ${why}`);
+      return reject('forbidden_origin', `Requests from the origin ${printable(origin)} are not accepted. ${why}`);
     }
     return undefined;
   }
 
-  /** Checks the bearer key, if keys are configured. Takes the same time for any wrong key. */
-  authenticate(authorization: string | undefined): Authenticated {
+  /**
+   * Checks the key, if keys are configured. A client may send it in `Authorization` or `x-api-key`; if it sends both, one
+   * valid key is enough, and the first of two valid ones counts. Takes the same time for any wrong key.
+   */
+  authenticate({ authorization, 'x-api-key': apiKey }: IncomingHttpHeaders): Authenticated {
     if (this.#keys.length === 0) return { ok: true, key: '' };
-    const given = digest(/^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '');
+    const bearer = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
+    const key = this.#idOf(bearer) ?? this.#idOf(apiKey);
+    if (key !== undefined) return { ok: true, key };
+    const message = 'A valid key is needed: send it as "Authorization: Bearer KEY" or as "x-api-key: KEY".';
+    return { ok: false, rejection: reject('invalid_api_key', message) };
+  }
+
+  #idOf(given: string | string[] | undefined): string | undefined {
+    if (typeof given !== 'string') return undefined;
+    const digested = digest(given);
     let isKnown = false;
-    for (const key of this.#keys) isKnown = timingSafeEqual(key, given) || isKnown;
-    if (isKnown) return { ok: true, key: keyId(given) };
-    const message = 'A valid key is needed: send it as "Authorization: Bearer KEY".';
-    return { ok: false, rejection: reject(401, 'invalid_api_key', message) };
+    for (const key of this.#keys) isKnown = timingSafeEqual(key, digested) || isKnown;
+    return isKnown ? keyId(digested) : undefined;
   }
 }
 
@@ -103,8 +113,4 @@ function isSameSite(origin: string, host: string): boolean {
   const url = URL.parse(origin);
   if (url === null || url.origin !== origin.toLowerCase()) return false;
   return (url.protocol === 'http:' || url.protocol === 'https:') && url.host === host.toLowerCase();
-}
-
-function reject(status: Rejection['status'], code: string, message: string): Rejection {
-  return { status, code, message };
 }

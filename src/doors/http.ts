@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { Log } from '../core/index.ts';
 import type { House } from '../house.ts';
 import { version } from '../version.ts';
 import { chatErrorBody, type Rejection } from '../wires/index.ts';
@@ -14,11 +13,15 @@ import { Connections } from './connections.ts';
 import { explainDoor } from './explain.ts';
 import { type Authentic, Guard } from './guard.ts';
 import { modelsDoor } from './models.ts';
-import { type RawRoute, refuse } from './raw.ts';
+import { type ErrorBody, type RawRoute, refusal, refuse } from './raw.ts';
 import { serversDoor } from './servers.ts';
-import { rejectionOf, STOPPING } from './status.ts';
+import { reject, rejectionOf, STOPPING } from './status.ts';
 import { toolsDoor } from './tools.ts';
+import { type TurnDoor, turnRoute } from './turn-door.ts';
 import { turnsDoor } from './turns.ts';
+
+/** Every wire by which clients can ask for turns. */
+const DOORS: readonly TurnDoor[] = [chatCompletions];
 
 export interface Listening {
   readonly url: string;
@@ -31,7 +34,7 @@ export type Listen =
   | { readonly ok: false; readonly reason: string };
 
 /** Opens the HTTP doors of a house. */
-export async function listen(house: House): Promise<Listen> {
+export async function listen(house: House, doors = DOORS): Promise<Listen> {
   const { host, port, keys } = house.settings;
   const guard = new Guard(host, keys);
   if (guard.refusal !== undefined) return { ok: false, reason: guard.refusal };
@@ -40,8 +43,9 @@ export async function listen(house: House): Promise<Listen> {
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal); // one for each open stream
   const bodies = new Bodies(house.settings.limits);
-  const raw = rawRoutes(house, bodies, stopping.signal);
-  const server = serve({ raw, app: routes(house, guard, bodies, stopping.signal), guard, connections, house });
+  const raw = rawRoutes(doors, house, bodies, stopping.signal);
+  const app = routes(doors, house, guard, bodies, stopping.signal);
+  const server = serve({ doors, raw, app, guard, connections, house });
   const problem = await bind(server, host, port);
   if (problem !== undefined) return { ok: false, reason: problem };
   const drain = (limitMs = house.settings.limits.drainMs) => drainWithin(limitMs, server, connections, stopping);
@@ -49,17 +53,27 @@ export async function listen(house: House): Promise<Listen> {
 }
 
 /** The routes that take whole conversations, by method and path. */
-function rawRoutes(house: House, bodies: Bodies, stopping: AbortSignal): ReadonlyMap<string, RawRoute> {
-  const chat = chatCompletions(house, bodies, stopping);
-  return new Map([
-    ['POST /v1/chat/completions', chat],
-    ['POST /chat/completions', chat],
-    ['POST /v1/explain', explainDoor(house, bodies, stopping)],
-  ]);
+function rawRoutes(
+  doors: readonly TurnDoor[],
+  house: House,
+  bodies: Bodies,
+  stopping: AbortSignal,
+): ReadonlyMap<string, RawRoute> {
+  const turnRoutes = doors.flatMap((door) => {
+    const route = turnRoute(door, house, bodies, stopping);
+    return door.routes.map(([method, path]) => [`${method} ${path}`, route] as const);
+  });
+  return new Map([...turnRoutes, ['POST /v1/explain', explainDoor(house, bodies, stopping)]]);
+}
+
+/** How errors are written at a path: as the wire of the door at or above it does, else as OpenAI does. */
+function errorBodyAt(path: string, doors: readonly TurnDoor[]): ErrorBody {
+  const owner = doors.find(({ routes }) => routes.some(([, own]) => path === own || path.startsWith(`${own}/`)));
+  return owner?.errorBody ?? chatErrorBody;
 }
 
 /** Every other route of the server. What stands above the key check is open to who cannot have a key: probes. */
-function routes(house: House, guard: Guard, bodies: Bodies, stopping: AbortSignal) {
+function routes(doors: readonly TurnDoor[], house: House, guard: Guard, bodies: Bodies, stopping: AbortSignal) {
   const app = new Hono<Authentic>();
   app.get('/healthz', (context) => context.json({ status: 'ok', version }));
   app.get('/readyz', (context) => {
@@ -68,13 +82,8 @@ function routes(house: House, guard: Guard, bodies: Bodies, stopping: AbortSigna
     return context.json({ status, tools: house.listings.all().length, missing });
   });
   app.use(async (context, next) => {
-    const authenticated = guard.authenticate(context.req.header('authorization'));
-    if (!authenticated.ok) {
-      return Response.json(chatErrorBody(authenticated.rejection), {
-        status: authenticated.rejection.status,
-        headers: { 'www-authenticate': 'Bearer' },
-      });
-    }
+    const authenticated = guard.authenticate(context.env.incoming.headers);
+    if (!authenticated.ok) return refusal(authenticated.rejection, errorBodyAt(context.req.path, doors), ASK_FOR_KEY);
     context.set('key', authenticated.key);
     return next();
   });
@@ -82,20 +91,24 @@ function routes(house: House, guard: Guard, bodies: Bodies, stopping: AbortSigna
   app.route('/models', modelsDoor(house));
   app.route('/tools', toolsDoor(house, bodies, stopping));
   app.route('/servers', serversDoor(house));
-  app.route('/v1/turns', turnsDoor(house));
-  app.notFound((context) => {
-    const message = `There is nothing at ${context.req.method} ${context.req.path}. Try GET /tools, GET /v1/models, POST /v1/chat/completions, POST /v1/explain or GET /v1/turns/ID.`;
-    return context.json(chatErrorBody({ status: 404, code: 'not_found', message }), 404);
+  const idPrefixes = doors.map(({ idPrefix }) => idPrefix);
+  app.route('/v1/turns', turnsDoor(house, idPrefixes));
+  const asking = doors.map(({ routes: [route] }) => `${route.join(' ')}, `).join('');
+  app.notFound(({ req: { method, path } }) => {
+    const message = `There is nothing at ${method} ${path}. Try GET /tools, GET /v1/models, ${asking}POST /v1/explain or GET /v1/turns/ID.`;
+    return refusal(reject('not_found', message), errorBodyAt(path, doors));
   });
-  app.onError((error, context) => {
-    house.log.error({ err: error, path: context.req.path }, 'request failed');
-    const message = 'The gateway failed to handle this request. Its log says why.';
-    return context.json(chatErrorBody({ status: 500, code: 'internal_error', message }), 500);
+  app.onError((error, { req: { path } }) => {
+    house.log.error({ err: error, path }, 'request failed');
+    return refusal(rejectionOf({ kind: 'bug' }), errorBodyAt(path, doors));
   });
   return app;
 }
 
+const ASK_FOR_KEY = { 'www-authenticate': 'Bearer' };
+
 interface Serving {
+  readonly doors: readonly TurnDoor[];
   readonly raw: ReadonlyMap<string, RawRoute>;
   readonly app: ReturnType<typeof routes>;
   readonly guard: Guard;
@@ -103,20 +116,25 @@ interface Serving {
   readonly house: House;
 }
 
-function serve({ raw, app, guard, connections, house }: Serving): Server {
+function serve({ doors, raw, app, guard, connections, house }: Serving): Server {
   const { log, settings } = house;
-  const dispatch = getRequestListener(app.fetch, { errorHandler: () => new Response(null, { status: 400 }) });
+  const dispatch = getRequestListener(app.fetch, {
+    errorHandler: () => refusal(reject('invalid_request', 'The request cannot be read.')),
+  });
   const server = createServer({
     headersTimeout: Math.min(settings.limits.headersMs, settings.limits.requestMs), // Node refuses more
     requestTimeout: settings.limits.requestMs,
     connectionsCheckingInterval: 1_000, // how late a limit may bite; Node's own is 30 s
     keepAliveTimeout: 5_000,
   });
+  // Without a listener for 'upgrade' Node emits 'request' for upgrades too, so the same checks, limits and draining hold for
+  // them. WebSocket routes will need one, and `shouldUpgradeCallback` to take their paths only: Node before 24.9 has no such
+  // option and passes every upgrade to the listener, also those of ordinary requests.
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request; // gone from the request by the time it closes
     connections.begin(socket);
     const startedAt = performance.now();
-    const [path = ''] = (request.url ?? '').split('?', 1); // a query may hold anything
+    const path = pathOf(request);
     response.on('close', () => {
       const durationMs = Math.round(performance.now() - startedAt);
       const isAnswered = response.writableFinished;
@@ -124,33 +142,43 @@ function serve({ raw, app, guard, connections, house }: Serving): Server {
       connections.end(socket);
     });
     const rejection = connections.isDraining ? STOPPING : guard.admit(request);
-    if (rejection !== undefined) return turnAway(response, rejection, log);
-    const route = raw.get(`${request.method} ${path}`);
+    if (rejection !== undefined) return turnAway(request, response, rejection);
+    const route = isWebSocket(request) ? refuseSocket : raw.get(`${request.method} ${path}`);
     const done = route === undefined ? dispatch(request, response) : take(route, request, response);
     done.catch((error: unknown) => {
       log.error({ err: error, path }, 'request failed');
       if (response.headersSent) response.destroy();
-      else refuse(response, rejectionOf({ kind: 'bug' }));
+      else refuse(response, rejectionOf({ kind: 'bug' }), errorBodyAt(path, doors));
     });
   });
 
   async function take(route: RawRoute, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const authenticated = guard.authenticate(request.headers.authorization);
+    const authenticated = guard.authenticate(request.headers);
     if (authenticated.ok) return route(request, response, authenticated.key);
-    return turnAway(response, authenticated.rejection, log, { 'www-authenticate': 'Bearer' });
+    return turnAway(request, response, authenticated.rejection, ASK_FOR_KEY);
+  }
+
+  /** There are no WebSocket routes yet. */
+  async function refuseSocket(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    turnAway(request, response, reject('not_found', 'There is no WebSocket at this path.'));
+  }
+
+  /** Before anything was read: the connection closes with the answer. */
+  function turnAway(request: IncomingMessage, response: ServerResponse, rejection: Rejection, headers = {}): void {
+    log.info({ status: rejection.status, code: rejection.code, reason: rejection.message }, 'request turned away');
+    refuse(response, rejection, errorBodyAt(pathOf(request), doors), { connection: 'close', ...headers });
   }
   return server;
 }
 
-/** Before anything was read: the connection closes with the answer. */
-function turnAway(
-  response: ServerResponse,
-  rejection: Rejection,
-  log: Log,
-  headers: Record<string, string> = {},
-): void {
-  log.info({ status: rejection.status, code: rejection.code, reason: rejection.message }, 'request turned away');
-  refuse(response, rejection, { connection: 'close', ...headers });
+/** Without the query, which may hold anything. */
+function pathOf({ url = '' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+/** Other offers to upgrade may be ignored, and some clients make one with every request: Java's offers HTTP/2 (`h2c`). */
+function isWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade !== undefined && headers.upgrade.toLowerCase() === 'websocket';
 }
 
 function urlOf(server: Server, host: string): string {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { House } from '../house.ts';
 import type { ListedModel } from '../models/index.ts';
-import { chatErrorBody } from '../wires/index.ts';
+import { refusal } from './raw.ts';
 import { rejectionOf } from './status.ts';
 
 /** OpenAI's list of models: all that may be asked for. */
@@ -18,8 +18,7 @@ export function modelsDoor({ backends }: House): Hono {
     const models = await backends.list(context.req.raw.signal);
     const model = models.find(({ id }) => id === asked);
     if (model !== undefined) return context.json(modelObject(model));
-    const rejection = rejectionOf({ kind: 'unknown-model', model: asked, known: models.map(({ id }) => id) });
-    return Response.json(chatErrorBody(rejection), { status: rejection.status });
+    return refusal(rejectionOf({ kind: 'unknown-model', model: asked, known: models.map(({ id }) => id) }));
   });
 
   return door;

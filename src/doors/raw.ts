@@ -1,26 +1,35 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { newCallId } from '../core/index.ts';
 import { chatErrorBody, type Rejection } from '../wires/index.ts';
+import { retryHeaders } from './status.ts';
 
 /** A route on node's own request and response. `key` stands for the key that was given. */
 export type RawRoute = (request: IncomingMessage, response: ServerResponse, key: string) => Promise<void>;
 
-export function refuse(response: ServerResponse, rejection: Rejection, headers: Record<string, string> = {}): void {
+/** Writes a rejection as one wire's error body. */
+export type ErrorBody = (rejection: Rejection) => object;
+
+export function refuse(
+  response: ServerResponse,
+  rejection: Rejection,
+  errorBody: ErrorBody,
+  headers: Record<string, string> = {},
+): void {
   send(
     response,
     rejection.status,
     { 'x-request-id': newCallId(), ...headers, ...retryHeaders(rejection) },
-    chatErrorBody(rejection),
+    errorBody(rejection),
   );
 }
 
-/**
- * The official SDKs try again by themselves, unless told not to. The gateway has its own retries, and tools may have run:
- * another try of the whole request would multiply the one and repeat the other.
- */
-function retryHeaders({ status, retryAfterMs }: Rejection): Record<string, string> {
-  if (retryAfterMs === undefined) return { 'x-should-retry': 'false' };
-  return { 'x-should-retry': String(status === 503), 'retry-after': String(Math.ceil(retryAfterMs / 1000)) };
+/** The same for a route of the router. Routes that belong to no wire write errors as OpenAI does. */
+export function refusal(
+  rejection: Rejection,
+  errorBody: ErrorBody = chatErrorBody,
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json(errorBody(rejection), { status: rejection.status, headers });
 }
 
 export function send(response: ServerResponse, status: number, headers: Record<string, string>, body: object): void {

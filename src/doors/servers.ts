@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import type { House } from '../house.ts';
 import type { ServerReport } from '../mcp/index.ts';
-import { chatErrorBody } from '../wires/index.ts';
+import { refusal } from './raw.ts';
+import { reject } from './status.ts';
 
 /** How the MCP servers are: what `toolpath tools` shows, as data. Of their tools those count that models see. */
 export function serversDoor({ servers, listings, redactor }: House): Hono {
@@ -22,8 +23,9 @@ export function serversDoor({ servers, listings, redactor }: House): Hono {
     const asked = context.req.param('name');
     const report = reports().find(({ name }) => name === asked);
     if (report !== undefined) return send(report);
-    const message = `There is no server ${JSON.stringify(asked)}. GET /servers lists them all.`;
-    return context.json(chatErrorBody({ status: 404, code: 'unknown_server', message }), 404);
+    return refusal(
+      reject('unknown_server', `There is no server ${JSON.stringify(asked)}. GET /servers lists them all.`),
+    );
   });
 
   return door;

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { OK } from './status.ts';
 
 export interface SseLimits {
   readonly heartbeatMs: number;
@@ -13,20 +14,26 @@ export interface SseLimits {
 export class SseStream {
   readonly #response: ServerResponse;
   readonly #headers: (isEarly: boolean) => Readonly<Record<string, string>>;
+  readonly #heartbeat: string;
   readonly #limits: SseLimits;
-  readonly #heartbeat: NodeJS.Timeout;
+  readonly #beats: NodeJS.Timeout;
 
-  /** `headers` are asked for when the head is written: early, if nothing but a heartbeat is there to be sent. */
+  /**
+   * `headers` are asked for when the head is written: early, if nothing but a heartbeat is there to be sent. `heartbeat` is an
+   * event or a comment that clients skip: it keeps proxies from closing a silent connection.
+   */
   constructor(
     response: ServerResponse,
     headers: (isEarly: boolean) => Readonly<Record<string, string>>,
+    heartbeat: string,
     limits: SseLimits,
   ) {
     this.#response = response;
     this.#headers = headers;
+    this.#heartbeat = heartbeat;
     this.#limits = limits;
-    this.#heartbeat = setInterval(() => this.#beat(), limits.heartbeatMs);
-    response.once('close', () => clearInterval(this.#heartbeat));
+    this.#beats = setInterval(() => this.#beat(), limits.heartbeatMs);
+    response.once('close', () => clearInterval(this.#beats));
   }
 
   get isOpen(): boolean {
@@ -36,18 +43,18 @@ export class SseStream {
   /** Undefined when there is room for more: most of the time nobody waits. */
   write(text: string): Promise<void> | undefined {
     this.#open();
-    this.#heartbeat.refresh();
+    this.#beats.refresh();
     return this.#response.write(text) ? undefined : this.#drained();
   }
 
   /** Nothing was written, and nothing will be: the request is answered in another way. */
   giveUp(): void {
-    clearInterval(this.#heartbeat);
+    clearInterval(this.#beats);
   }
 
   /** With its last word. */
   end(text: string): Promise<void> | undefined {
-    clearInterval(this.#heartbeat);
+    clearInterval(this.#beats);
     this.#open();
     this.#response.end(text);
     return this.#response.writableNeedDrain ? this.#drained() : undefined;
@@ -55,7 +62,7 @@ export class SseStream {
 
   #open(isEarly = false): void {
     if (this.isOpen) return;
-    this.#response.writeHead(200, {
+    this.#response.writeHead(OK, {
       ...this.#headers(isEarly),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
@@ -63,10 +70,9 @@ export class SseStream {
     });
   }
 
-  /** A comment: every client skips it, and nothing on the way takes the connection for dead. */
   #beat(): void {
     this.#open(true);
-    if (this.#response.writableLength === 0) this.#response.write(': waiting\n\n');
+    if (this.#response.writableLength === 0) this.#response.write(this.#heartbeat);
   }
 
   #drained(): Promise<void> {

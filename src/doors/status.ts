@@ -1,97 +1,116 @@
 import { type Failure, tell } from '../core/index.ts';
 import type { Rejection } from '../wires/index.ts';
 
-/** For requests that come, or are cut off, when the server is about to stop. */
-export const STOPPING: Rejection = {
-  status: 503,
-  code: 'stopping',
-  message: 'Toolpath is stopping. Ask another one, or again later.',
-  retryAfterMs: 1_000,
-};
+/** The status of every code that a door answers with. No other file in doors/ holds a status; programs may rely on the codes. */
+const STATUS = {
+  bad_arguments: 400,
+  bad_host: 400,
+  bad_target: 400,
+  context_length_exceeded: 400, // OpenAI's code: agents shorten their history when they see it
+  incomplete_body: 400,
+  invalid_json: 400,
+  invalid_request: 400,
+  invalid_utf8: 400,
+  nested_too_deep: 400,
+  invalid_api_key: 401,
+  denied: 403,
+  forbidden_host: 403,
+  forbidden_origin: 403,
+  model_not_found: 404,
+  not_found: 404,
+  unknown_server: 404,
+  unknown_tool: 404,
+  unknown_turn: 404,
+  tool_gone: 410,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  upstream_busy: 429,
+  cancelled: 499,
+  bad_schema: 500,
+  internal_error: 500,
+  tool_error: 500,
+  empty_answer: 502,
+  stuck: 502,
+  tool_reported_error: 502,
+  tool_unavailable: 502,
+  upstream_credentials: 502,
+  upstream_error: 502,
+  upstream_invalid_answer: 502,
+  upstream_rejected: 502,
+  upstream_unreachable: 502,
+  overloaded: 503,
+  stopping: 503,
+  tool_timeout: 504,
+  turn_timeout: 504,
+  upstream_timeout: 504,
+} as const;
+
+export const OK = 200;
+
+type Code = keyof typeof STATUS;
+
+export function reject(code: Code, message: string, retryAfterMs?: number): Rejection {
+  return { status: STATUS[code], code, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+}
+
+/** The answer to requests that arrive, or are cut off, when the server is about to stop. */
+export const STOPPING = reject('stopping', 'Toolpath is stopping. Ask another one, or again later.', 1_000);
 
 /** What a Failure is on an HTTP wire. */
 export function rejectionOf(failure: Failure): Rejection {
-  const [status, code] = statusAndCode(failure);
+  const code = CODES[failure.kind];
   return {
-    status,
+    status: STATUS[code],
     code,
     message: tell(failure),
     ...('param' in failure && failure.param !== undefined ? { param: failure.param } : {}),
+    ...(failure.kind === 'upstream-rejected' ? relayed(failure) : {}),
     ...retryOf(failure),
   };
 }
 
-/** The one place for status codes, and for the codes that programs may rely on. */
-function statusAndCode(failure: Failure): readonly [status: number, code: string] {
-  switch (failure.kind) {
-    case 'unknown-tool':
-      return [404, 'unknown_tool'];
-    case 'gone':
-      return [410, 'tool_gone'];
-    case 'bad-arguments':
-      return [400, 'bad_arguments'];
-    case 'nested-too-deep':
-      return [400, 'nested_too_deep'];
-    case 'denied':
-      return [403, 'denied'];
-    case 'cancelled':
-    case 'turn-cancelled':
-      return [499, 'cancelled'];
-    case 'bad-schema':
-      return [500, 'bad_schema'];
-    case 'tool-error':
-      return [500, 'tool_error'];
-    case 'reported':
-      return [502, 'tool_reported_error'];
-    case 'unavailable':
-      return [502, 'tool_unavailable'];
-    case 'overloaded':
-    case 'too-many-turns':
-      return [503, 'overloaded'];
-    case 'timeout':
-      return [504, 'tool_timeout'];
-    case 'bad-request':
-      return [400, 'invalid_request'];
-    case 'unknown-model':
-      return [404, 'model_not_found'];
-    case 'prompt-too-long':
-      return [400, 'context_length_exceeded']; // OpenAI's code: agents shorten their history by it
-    case 'upstream-unreachable':
-      return [502, 'upstream_unreachable'];
-    case 'upstream-credentials':
-      return [502, 'upstream_credentials'];
-    case 'upstream-rejected':
-      return [RELAYED.has(failure.status) ? failure.status : 502, codeOf(failure.code)];
-    case 'upstream-busy':
-      return [429, 'upstream_busy'];
-    case 'upstream-failed':
-      return [502, 'upstream_error'];
-    case 'upstream-silent':
-      return [504, 'upstream_timeout'];
-    case 'upstream-broken':
-      return [502, 'upstream_invalid_answer'];
-    case 'empty-answer':
-      return [502, 'empty_answer'];
-    case 'stuck':
-      return [502, 'stuck'];
-    case 'turn-timeout':
-      return [504, 'turn_timeout'];
-    case 'bug':
-      return [500, 'internal_error'];
-    default:
-      return failure satisfies never;
-  }
+const CODES: Readonly<Record<Failure['kind'], Code>> = {
+  'unknown-tool': 'unknown_tool',
+  gone: 'tool_gone',
+  'bad-arguments': 'bad_arguments',
+  'nested-too-deep': 'nested_too_deep',
+  denied: 'denied',
+  cancelled: 'cancelled',
+  'turn-cancelled': 'cancelled',
+  'bad-schema': 'bad_schema',
+  'tool-error': 'tool_error',
+  reported: 'tool_reported_error',
+  unavailable: 'tool_unavailable',
+  overloaded: 'overloaded',
+  'too-many-turns': 'overloaded',
+  timeout: 'tool_timeout',
+  'bad-request': 'invalid_request',
+  'unknown-model': 'model_not_found',
+  'prompt-too-long': 'context_length_exceeded',
+  'upstream-unreachable': 'upstream_unreachable',
+  'upstream-credentials': 'upstream_credentials',
+  'upstream-rejected': 'upstream_rejected',
+  'upstream-busy': 'upstream_busy',
+  'upstream-failed': 'upstream_error',
+  'upstream-silent': 'upstream_timeout',
+  'upstream-broken': 'upstream_invalid_answer',
+  'empty-answer': 'empty_answer',
+  stuck: 'stuck',
+  'turn-timeout': 'turn_timeout',
+  bug: 'internal_error',
+};
+
+/** The backend's own status and code, where they speak of the request and not of the gateway. */
+function relayed({ status, code }: Failure & { kind: 'upstream-rejected' }): { status?: number; code?: string } {
+  return {
+    ...(RELAYED.has(status) ? { status } : {}),
+    ...(code === undefined || OURS.has(code) ? {} : { code }),
+  };
 }
 
-/** What a backend may say of a request in its own words; any other status is between it and us. */
 const RELAYED: ReadonlySet<number> = new Set([400, 404, 409, 410, 413, 415, 422, 451]);
 
-/** A code of the backend's own; ours speak of this gateway. */
-function codeOf(code: string | undefined): string {
-  return code === undefined || OURS.has(code) ? 'upstream_rejected' : code;
-}
-
-const OURS: ReadonlySet<string> = new Set(['invalid_api_key', 'internal_error', 'overloaded', 'stopping']);
+const OURS: ReadonlySet<string> = new Set<Code>(['invalid_api_key', 'internal_error', 'overloaded', 'stopping']);
 
 function retryOf(failure: Failure): { retryAfterMs?: number } {
   if (failure.kind === 'too-many-turns') return { retryAfterMs: 1_000 };
@@ -99,4 +118,14 @@ function retryOf(failure: Failure): { retryAfterMs?: number } {
     return { retryAfterMs: failure.retryAfterMs };
   }
   return {};
+}
+
+/**
+ * The official SDKs retry by themselves, unless told not to. The gateway has its own retries, and tools may have run:
+ * a retry of the whole request would multiply the one and repeat the other. Only a 503 with a time asks for a retry.
+ */
+export function retryHeaders({ status, retryAfterMs }: Rejection): Record<string, string> {
+  if (retryAfterMs === undefined) return { 'x-should-retry': 'false' };
+  const isSafe = status === STATUS.overloaded;
+  return { 'x-should-retry': String(isSafe), 'retry-after': String(Math.ceil(retryAfterMs / 1000)) };
 }

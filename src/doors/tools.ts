@@ -3,9 +3,9 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Outcome } from '../core/index.ts';
 import type { House } from '../house.ts';
-import { chatErrorBody } from '../wires/index.ts';
 import type { Bodies } from './body.ts';
-import { rejectionOf, STOPPING } from './status.ts';
+import { refusal } from './raw.ts';
+import { OK, reject, rejectionOf, STOPPING } from './status.ts';
 import { whileWaiting } from './waiting.ts';
 
 /** The plain door: list the gateway's tools, look at one, call one and get its Outcome. */
@@ -22,14 +22,13 @@ export function toolsDoor(
     const asked = context.req.param('name');
     const listing = listings.all().find(({ name, wireName }) => name === asked || wireName === asked);
     if (listing !== undefined) return context.json(listing);
-    const message = `There is no tool ${JSON.stringify(asked)}. GET /tools lists them all.`;
-    return context.json(chatErrorBody({ status: 404, code: 'unknown_tool', message }), 404);
+    return refusal(reject('unknown_tool', `There is no tool ${JSON.stringify(asked)}. GET /tools lists them all.`));
   });
 
   door.post('/:name', async (context) => {
     const { incoming, outgoing } = context.env;
     const body = await bodies.read(incoming);
-    if (!body.ok) return Response.json(chatErrorBody(body.rejection), { status: body.rejection.status });
+    if (!body.ok) return refusal(body.rejection);
     const call = { id: randomUUID(), name: context.req.param('name'), arguments: body.value };
     const outcome = await executor.execute(call, whileWaiting(outgoing, stopping).signal);
     return Response.json(outcome, { status: statusOf(outcome, stopping) });
@@ -39,7 +38,7 @@ export function toolsDoor(
 }
 
 function statusOf(outcome: Outcome, stopping: AbortSignal): number {
-  if (outcome.status === 'ok') return 200;
+  if (outcome.status === 'ok') return OK;
   const isCutOff = outcome.failure.kind === 'cancelled' && stopping.aborted;
   return isCutOff ? STOPPING.status : rejectionOf(outcome.failure).status;
 }
