@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { asked } from '../../test/contracts/models/ground.ts';
 import { recordingLog } from '../../test/recording-log.ts';
 import { hang, reply, startUpstream } from '../../test/upstream.ts';
 import { defaultLimits, tell } from '../core/index.ts';
 import { type BackendsOptions, createBackends } from './backends.ts';
 import { realClock } from './http/clock.ts';
-import { asked } from './suite/ground.ts';
 
 const openai = (baseUrl = 'http://127.0.0.1:9/v1') => ({ kind: 'openai' as const, baseUrl });
 
