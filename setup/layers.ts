@@ -115,7 +115,8 @@ function override(includes: string, group: readonly string[], message: string): 
 }
 
 function messageFor(room: string): string {
-  const names = table[room] === EARLIER ? 'the earlier rows of the table' : importsOf(room).join(', ') || 'no other room';
+  const names =
+    table[room] === EARLIER ? 'the earlier rows of the table' : importsOf(room).join(', ') || 'no other room';
   const packages = withoutPackages.has(room) ? ' and no packages' : '';
   return `${room} may import ${names}${packages}, each folder by its index.ts: see setup/layers.ts.`;
 }
