@@ -53,4 +53,5 @@ export { textOf, wordsOf } from './text.ts';
 export { estimateTokens } from './tokens.ts';
 export type { Annotations, InvokeConfig, Owner, Progress, Tool, ToolMetadata, ToolSchema } from './tool.ts';
 export { type SaidFailure, ToolFailure } from './tool-failure.ts';
+export { truncate } from './truncate.ts';
 export type { Stage, TurnFailure } from './turn-failure.ts';

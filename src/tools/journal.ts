@@ -1,4 +1,4 @@
-import type { Block, Log, Note, Outcome, Progress } from '../core/index.ts';
+import { type Block, type Log, type Note, type Outcome, type Progress, truncate } from '../core/index.ts';
 import type { Redactor } from '../log/index.ts';
 import type { Run } from './run.ts';
 
@@ -132,9 +132,5 @@ function preview(content: readonly Block[]): string {
   if (first === undefined) return '';
   const text =
     first.type === 'text' ? first.text : first.type === 'json' ? JSON.stringify(first.value) : `[${first.type}]`;
-  return cut(text);
-}
-
-function cut(text: string): string {
-  return text.length <= PREVIEW_LENGTH ? text : `${text.slice(0, PREVIEW_LENGTH)}…`;
+  return truncate(text, PREVIEW_LENGTH, '…');
 }

@@ -1,4 +1,4 @@
-import { type FinishEvent, type TurnFailure, tell } from '../core/index.ts';
+import { type FinishEvent, type TurnFailure, tell, truncate } from '../core/index.ts';
 import { absentFor, decidedIn } from './decided.ts';
 import type { TurnGround } from './ground.ts';
 import type { PlannedTurn } from './loop.ts';
@@ -65,7 +65,7 @@ export class Watch {
       startedAt: new Date(Date.now() - durationMs).toISOString(),
       durationMs,
       model: model.id,
-      asked: ask.model.slice(0, MOST_LETTERS),
+      asked: truncate(ask.model, MOST_LETTERS),
       ...decidedIn(plan, absentFor(this.turn, this.#ground)),
       finish: reason,
       ...(failure !== undefined && { failure }),
@@ -78,7 +78,7 @@ export class Watch {
     const fields = {
       turn: id,
       model: model.id,
-      ...(model.isSubstitute ? { asked: ask.model.slice(0, MOST_LETTERS) } : {}),
+      ...(model.isSubstitute ? { asked: truncate(ask.model, MOST_LETTERS) } : {}),
       source: plan.source,
       tools: plan.visible.length,
       gatewayTools: plan.visible.reduce((count, { owner }) => (owner === 'gateway' ? count + 1 : count), 0),
