@@ -24,6 +24,17 @@ export type { Failure, FailureKind } from './failure.ts';
 export { isRetryable, tell } from './failure.ts';
 export { allFlips, withCalling } from './flips.ts';
 export { matchesGlob } from './glob.ts';
+export {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  JsonStructure,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from './json-structure.ts';
 export type { Limits, ToolLimits } from './limits.ts';
 export { defaultLimits } from './limits.ts';
 export type { Log } from './log.ts';
