@@ -1,5 +1,5 @@
 import { CALL_TOOL, TOOL_SEARCH } from './builtins/index.ts';
-import { type Log, Observer } from './core/index.ts';
+import { type Log, Observer, truncate } from './core/index.ts';
 import { absentBy, allowedBy, hiddenBy } from './filtering.ts';
 import { digest, keyId } from './key-id.ts';
 import { createRedactor, printable, type Redactor } from './log/index.ts';
@@ -136,10 +136,7 @@ function capabilitiesOf({ builtins, formats, databases, mcpServers }: Settings, 
 
 /** A model that knows where tools come from knows what to search for. */
 function describedWith(servers: readonly string[]): string {
-  const named = servers
-    .map((name) => printable(name))
-    .join(', ')
-    .slice(0, MOST_SERVER_LETTERS);
+  const named = truncate(servers.map((name) => printable(name)).join(', '), MOST_SERVER_LETTERS);
   return named === '' ? TOOL_SEARCH.description : `${TOOL_SEARCH.description} There are tools of: ${named}.`;
 }
 

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { importsOf, rooms, writeLayers } from '../setup/layers.ts';
 import { folderWith } from './toolpath.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** The rules that hold the arrows between the rooms, tried on imports that must and must not pass. */
+/** Imports that the layering rules (setup/layers.ts) must refuse: the importing folder and the specifier. */
 const forbidden = [
   ['core', '../log/index.ts'],
   ['core', '../house.ts'],
@@ -56,6 +57,35 @@ const forbidden = [
   ['tools', '../core/failure.ts'],
   ['tools/arguments', '../../core/failure.ts'],
   ['cli', '../doors/http.ts'],
+  // Top-level files are rooms, too.
+  ['turn', '../explaining.ts'],
+  ['turn', '../filtering.ts'],
+  ['turn', '../index.ts'],
+  ['turn/history', '../../explaining.ts'],
+  ['turn/history/deep', '../../../explaining.ts'],
+  ['models', '../key-id.ts'],
+  // A room that is not in the table imports nothing, and nothing imports it.
+  ['sandbox', '../core/index.ts'],
+  ['sandbox', '../doors/http.ts'],
+  ['sandbox', './x.ts'],
+  ['sandbox', 'node:fs'],
+  ['sandbox/python', '../../tools/executor.ts'],
+  ['turn', '../sandbox/index.ts'],
+  ['doors', '../sandbox/run.ts'],
+  ['cli', '../sandbox/index.ts'],
+  ['cli', '../unlisted.ts'],
+  // The same rules hold in every folder of a room, and a detour does not avoid them.
+  ['turn/history', '../../doors/index.ts'],
+  ['turn/history/deep', '../../../tools/executor.ts'],
+  ['turn/history/deep/deeper', './x.ts'],
+  ['turn', './../doors/index.ts'],
+  ['turn', './history/../../doors/index.ts'],
+  ['turn', '../tools/../doors/index.ts'],
+  ['turn/history', '../prompt/../../doors/index.ts'],
+  ['turn/history/deep', '../x/../../../doors/index.ts'],
+  ['formats/reading', 'node:fs'],
+  ['turn', '../../test/turns.ts'],
+  ['turn/history', '../../../test/turns.ts'],
 ] as const;
 
 const allowed = [
@@ -82,18 +112,28 @@ const allowed = [
   ['mcp', '../core/index.ts'],
   ['mcp/stdio', '../../log/index.ts'],
   ['cli', '../doors/index.ts'],
+  ['cli', '../index.ts'],
+  ['models/http', '../../version.ts'],
+  ['turn', './history/deep/x.ts'],
+  ['turn/history', '../loop.ts'],
+  ['turn/history', '../prompt/draft.ts'],
+  ['turn/history/deep', '../../loop.ts'],
+  ['turn/history/deep', '../../../core/index.ts'],
 ] as const;
 
 const statements = {
   value: (specifier: string) => `import { a } from '${specifier}';\na();\n`,
   type: (specifier: string) => `import type { A } from '${specifier}';\nexport type B = A;\n`,
   dynamic: (specifier: string) => `await import('${specifier}');\n`,
+  export: (specifier: string) => `export * from '${specifier}';\n`,
 };
 
 /** The files, out of all these, that the linter refuses for what they import. */
 function refused(files: Record<string, string>): string[] {
   const rules = JSON.parse(readFileSync(path.join(root, 'biome.json'), 'utf8'));
   const folder = folderWith({ 'biome.json': { ...rules, $schema: undefined, vcs: { enabled: false } } });
+  mkdirSync(path.join(folder, 'setup'));
+  writeFileSync(path.join(folder, 'setup/layers.json'), writeLayers());
   for (const [name, source] of Object.entries(files)) {
     mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
     writeFileSync(path.join(folder, name), source);
@@ -106,8 +146,24 @@ function refused(files: Record<string, string>): string[] {
   return [...new Set(told.map(([, file = '']) => file.slice(file.indexOf('src/'))))];
 }
 
-describe('arrows between the rooms point down only, and end at a face', () => {
-  test('what must not be imported is refused, in every form of import', () => {
+describe('imports between the rooms of src/', () => {
+  test('every folder and file of src/ is in the table', () => {
+    const entries = readdirSync(path.join(root, 'src')).filter((name) => !name.endsWith('.test.ts'));
+    expect(entries.sort()).toEqual([...rooms].sort());
+  });
+
+  test('a row of the table names only earlier rows', () => {
+    const upwards = rooms.flatMap((room, place) =>
+      importsOf(room).filter((name) => !rooms.slice(0, place).includes(name)),
+    );
+    expect(upwards).toEqual([]);
+  });
+
+  test('setup/layers.json is what the table generates', () => {
+    expect(readFileSync(path.join(root, 'setup/layers.json'), 'utf8'), 'run npm run layers').toBe(writeLayers());
+  });
+
+  test('a forbidden import is refused in every form of import', () => {
     const files = forbidden.flatMap(([room, specifier], place) =>
       Object.entries(statements).map(
         ([form, write]) => [`src/${room}/x${place}-${form}.ts`, write(specifier)] as const,
@@ -116,20 +172,60 @@ describe('arrows between the rooms point down only, and end at a face', () => {
     expect(refused(Object.fromEntries(files)).sort()).toEqual(files.map(([name]) => name).sort());
   });
 
-  test('what stands beside the rooms uses their faces, and no door', () => {
-    const specifiers = ['./doors/index.ts', './cli/index.ts', './tools/executor.ts', './core/failure.ts'];
-    for (const specifier of specifiers) {
-      expect(refused({ 'src/house.ts': statements.value(specifier) })).toEqual(['src/house.ts']);
-    }
-    for (const specifier of ['./tools/index.ts', './builtins/index.ts']) {
-      expect(refused({ 'src/house.ts': statements.value(specifier) })).toEqual([]);
-    }
-  });
-
-  test('what may be imported passes', () => {
+  test('an allowed import passes', () => {
     const files = allowed.map(([room, specifier], place) => [`src/${room}/x${place}.ts`, statements.value(specifier)]);
     expect(refused(Object.fromEntries(files))).toEqual([]);
   });
+
+  test.each(rooms.filter((room) => room.endsWith('.ts') && importsOf(room).includes('tools')))(
+    'the top-level file %s uses the faces of the rooms below it, and no door',
+    (name) => {
+      const file = `src/${name}`;
+      const specifiers = [
+        './doors/index.ts',
+        './doors/http.ts',
+        './cli/index.ts',
+        './tools/executor.ts',
+        './sandbox/index.ts',
+      ];
+      for (const specifier of [...specifiers, './unlisted.ts', '../test/house.ts']) {
+        expect(refused({ [file]: statements.value(specifier) }), specifier).toEqual([file]);
+      }
+      for (const specifier of ['./tools/index.ts', './core/index.ts', 'zod']) {
+        expect(refused({ [file]: statements.value(specifier) }), specifier).toEqual([]);
+      }
+    },
+  );
+
+  test('a top-level file that is not in the table imports nothing', () => {
+    const files = {
+      'src/unlisted.ts': statements.value('./core/index.ts'),
+      'src/other.ts': statements.value('node:fs'),
+    };
+    expect(refused(files).sort()).toEqual(['src/other.ts', 'src/unlisted.ts']);
+  });
+
+  test('only tests import from test/', () => {
+    const files = {
+      'src/core/x.test.ts': statements.value('../../test/requirements.ts'),
+      'src/turn/x.test.ts': statements.value('../../test/turns.ts'),
+      'src/turn/history/x.test.ts': statements.value('../../../test/turns.ts'),
+      'src/house.test.ts': statements.value('../test/house.ts'),
+    };
+    expect(refused(files)).toEqual([]);
+    expect(refused({ 'src/turn/x.test.ts': statements.value('../tools/executor.ts') })).toEqual(['src/turn/x.test.ts']);
+    expect(refused({ 'src/house.test.ts': statements.value('./tools/executor.ts') })).toEqual(['src/house.test.ts']);
+  });
+});
+
+test('a type that is imported inline is refused, since the layering rules do not see it', () => {
+  const folder = folderWith({
+    '.oxlintrc.json': readFileSync(path.join(root, '.oxlintrc.json'), 'utf8'),
+    'inline.ts': "export type A = import('../doors/index.ts').A;\n",
+  });
+  const oxlint = path.join(root, 'node_modules/oxlint/bin/oxlint');
+  const run = spawnSync(process.execPath, [oxlint, 'inline.ts'], { cwd: folder, encoding: 'utf8' });
+  expect(run).toMatchObject({ status: 1, stdout: expect.stringContaining('consistent-type-imports') });
 });
 
 test('a floating promise is refused, also one that only the types give away', () => {

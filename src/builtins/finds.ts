@@ -1,4 +1,4 @@
-import { type Fields, isDeeperThan, isRecord, MOST_DEPTH, type ToldTool } from '../core/index.ts';
+import { type Fields, isDeeperThan, isRecord, MOST_DEPTH, type ToldTool, truncate } from '../core/index.ts';
 import { shapeOf } from '../tools/index.ts';
 import { CALL_TOOL } from './definitions.ts';
 
@@ -74,7 +74,7 @@ export function writeSearch(query: string, { fresh, known }: SearchFinds, style:
 
 /** As much of a query as anybody needs to see. */
 export function cutQuery(query: string): string {
-  return cut(query, MOST_QUERY_LETTERS);
+  return truncate(query, MOST_QUERY_LETTERS, '…');
 }
 
 const MOST_QUERY_LETTERS = 200;
@@ -120,7 +120,7 @@ function writeShort(tool: ToldTool, bytes: number): string {
 const SHORTEST = 16; // less says nothing
 
 function writeTool({ name, description, parameters }: ToldTool, detail: Detail): string {
-  const told = quote(cut(description.trim(), detail.descriptionLetters));
+  const told = quote(truncate(description.trim(), detail.descriptionLetters, '…'));
   return `{"name":${quote(name)},"description":${told},"parameters":${writeParameters(parameters, detail)}}`;
 }
 
@@ -129,7 +129,7 @@ function writeParameters(parameters: Fields, { parametersLetters }: Detail): str
   if (isDeeperThan(parameters, MOST_DEPTH)) return quote('object');
   const { $schema: _, ...schema } = parameters;
   const whole = quote(schema);
-  return whole.length <= parametersLetters ? whole : quote(cut(shapeOf(parameters), parametersLetters));
+  return whole.length <= parametersLetters ? whole : quote(truncate(shapeOf(parameters), parametersLetters, '…'));
 }
 
 /** JSON on one line, for whoever splits lines: JSON itself leaves three of the marks that some take for the end of one. */
@@ -141,11 +141,3 @@ function quote(value: unknown): string {
 }
 
 const LINE_ENDS = /[\u0085\u2028\u2029]/g;
-
-/** Never in the middle of a letter. */
-function cut(text: string, most: number): string {
-  const letters = Math.floor(most);
-  if (text.length <= letters) return text;
-  const isHalved = (text.codePointAt(letters - 1) ?? 0) > 0xffff;
-  return `${text.slice(0, isHalved ? letters - 1 : letters)}…`;
-}

@@ -1,4 +1,4 @@
-import { isRecord, type Tool, ToolFailure } from '../core/index.ts';
+import { isRecord, type Tool, ToolFailure, truncate } from '../core/index.ts';
 import { defineTool } from '../tools/index.ts';
 import { TOOL_SEARCH } from './definitions.ts';
 import { type FindsStyle, findsStyle, type SearchFinds, writeSearch } from './finds.ts';
@@ -42,7 +42,7 @@ function queryIn(args: unknown): string {
   const queries = Array.isArray(given) ? given : [given];
   const words = queries.filter((query) => typeof query === 'string').map((query) => query.trim());
   const text = words.filter((query) => query !== '').join('\n');
-  return text.slice(0, MOST_LETTERS);
+  return truncate(text, MOST_LETTERS);
 }
 
 function mostIn(args: unknown): number {

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
-import { silentLog } from '../core/index.ts';
+import { silentLog, truncate } from '../core/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { openStore } from '../store/index.ts';
 import { version } from '../version.ts';
@@ -65,7 +65,7 @@ async function toolpathAt(host: string, port: number, signal: AbortSignal): Prom
     const answer = await fetch(url, { signal: patience, redirect: 'error' });
     const text = await beginningOf(answer);
     const { status, version: running } = JSON.parse(text) as { status?: unknown; version?: unknown };
-    return status === 'ok' && typeof running === 'string' ? running.slice(0, LONGEST_VERSION) : undefined;
+    return status === 'ok' && typeof running === 'string' ? truncate(running, LONGEST_VERSION) : undefined;
   } catch {
     return undefined; // a stranger, or nobody
   }

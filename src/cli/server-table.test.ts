@@ -72,6 +72,12 @@ test('a column for notes is there where there are some; what stands below a serv
   expect(line).toMatch(/1 remark on its tools, 1 line of junk on stdout$/);
 });
 
+test('a long name is cut between two characters, not in the middle of one', () => {
+  for (const name of ['😀'.repeat(40), `x${'😀'.repeat(40)}`]) {
+    expect(serverTable([{ ...calm, name, state: 'ready' }], terminal(80)).isWellFormed()).toBe(true);
+  }
+});
+
 test('a server alone shows the first line of its junk, and its stderr also when it is well', () => {
   const report: ServerReport = {
     ...calm,

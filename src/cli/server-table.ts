@@ -1,3 +1,4 @@
+import { truncate } from '../core/index.ts';
 import { printable } from '../log/index.ts';
 import type { ServerReport } from '../mcp/index.ts';
 import { excerptOf } from './excerpt.ts';
@@ -114,5 +115,5 @@ function labelled(label: string, text: string, { foreign, style, columns }: Term
 }
 
 function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, Math.max(0, most - 1))}…`;
+  return text.length <= most ? text : truncate(text, most - 1, '…');
 }

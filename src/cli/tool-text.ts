@@ -1,3 +1,4 @@
+import { truncate } from '../core/index.ts';
 import { printable } from '../log/index.ts';
 import { type Listing, shapeOf } from '../tools/index.ts';
 import { linesOf } from './lines.ts';
@@ -50,7 +51,7 @@ function parametersIn(schema: Listing['parameters']): string {
 function firstLine(description: string): string {
   const whole = description.trim();
   const [line = ''] = whole.split('\n', 1);
-  const shown = line.slice(0, LONGEST_LINE).trimEnd();
+  const shown = truncate(line, LONGEST_LINE).trimEnd();
   return shown.length === whole.length ? shown : `${shown} …`;
 }
 

@@ -1,3 +1,4 @@
+import { truncate } from './truncate.ts';
 /** Everything that can go wrong with one call of a tool. Each kind names the tool. */
 export type CallFailure =
   | {
@@ -105,9 +106,9 @@ export function tellCall(failure: CallFailure): string {
 
 function tellUnknown(failure: Extract<CallFailure, { kind: 'unknown-tool' }>): string {
   if (failure.knownCount === 0)
-    return `Unknown tool "${failure.tool.slice(0, 100)}". There are no tools here: answer without one.`;
+    return `Unknown tool "${truncate(failure.tool, 100)}". There are no tools here: answer without one.`;
   const guess = failure.nearest === undefined ? '' : ` Did you mean "${failure.nearest}"?`;
-  const name = failure.tool.length > 100 ? `${failure.tool.slice(0, 100)}…` : failure.tool;
+  const name = truncate(failure.tool, 100, '…');
   const left = failure.knownCount - failure.known.length;
   const rest = left > 0 ? `, and ${left} more` : '';
   const more = failure.search === undefined ? '' : ` To find others, call ${failure.search}.`;

@@ -25,6 +25,17 @@ export type { Failure, FailureKind } from './failure.ts';
 export { isRetryable, tell } from './failure.ts';
 export { allFlips, withCalling } from './flips.ts';
 export { matchesGlob } from './glob.ts';
+export {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  JsonStructure,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from './json-structure.ts';
 export type { Limits, ToolLimits } from './limits.ts';
 export { defaultLimits } from './limits.ts';
 export type { Log } from './log.ts';
@@ -69,4 +80,5 @@ export { textOf, wordsOf } from './text.ts';
 export { estimateTokens } from './tokens.ts';
 export type { Annotations, InvokeConfig, Owner, Progress, Tool, ToolMetadata, ToolSchema } from './tool.ts';
 export { type SaidFailure, ToolFailure } from './tool-failure.ts';
+export { truncate } from './truncate.ts';
 export type { Stage, TurnFailure } from './turn-failure.ts';

@@ -1,4 +1,8 @@
-/** Every bound has a name, a default and a reason. The settings may change each of them. */
+/**
+ * The bounds that a user may want to change, each with a name, a default and a reason; the settings may change all of them.
+ * A bound that only protects the process from hostile or broken input (the letters of a name, the depth of a walk, the lines
+ * of a message) is a named constant beside its use instead.
+ */
 export interface Limits {
   readonly steps: number;
   readonly toolMs: number;
@@ -32,6 +36,7 @@ export interface Limits {
   readonly connectMs: number;
   readonly firstByteMs: number;
   readonly silenceMs: number;
+  readonly modelsMs: number;
   readonly retries: number;
   readonly retryMs: number;
   readonly retryAfterMs: number;
@@ -97,6 +102,7 @@ export const defaultLimits: Limits = {
   connectMs: 10_000, // a server that is there takes a connection at once
   firstByteMs: 600_000, // as long as the official SDKs wait: a whole answer of a local model takes minutes
   silenceMs: 120_000, // between two pieces of a stream; a model that thinks in secret may pause
+  modelsMs: 2_000, // for a server's list of models, or what it knows of one: a list is not worth a longer wait, and a first turn waits for the other
   retries: 2, // as the official SDKs do
   retryMs: 500, // doubled for each further one, with jitter
   retryAfterMs: 30_000, // a server that asks for a longer pause gets none: the client hears it at once

@@ -1,5 +1,6 @@
 import type { Fields } from './ask.ts';
 import { isRecord } from './record.ts';
+import { truncate } from './truncate.ts';
 import type { TurnFailure } from './turn-failure.ts';
 
 /** How requests are read, on every wire: a word of ours, or what is wrong with the request, and where. */
@@ -57,7 +58,7 @@ export function othersIn(record: Fields, known: ReadonlySet<string>): { extra?: 
 export function found(value: unknown): string {
   if (value === undefined) return 'missing';
   if (typeof value === 'string') {
-    return value.length > MOST_LETTERS ? `${JSON.stringify(value.slice(0, MOST_LETTERS))}…` : JSON.stringify(value);
+    return value.length > MOST_LETTERS ? `${JSON.stringify(truncate(value, MOST_LETTERS))}…` : JSON.stringify(value);
   }
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (isRecord(value)) return 'an object';

@@ -1,3 +1,14 @@
+import {
+  afterString,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from './json-structure.ts';
+
 /**
  * JSON from a stranger, read without silent change: a number that JavaScript cannot hold exactly is refused rather than
  * rounded, a member that is named twice is refused rather than dropped, and so are towers of brackets, before they are
@@ -63,7 +74,8 @@ function scan(text: string): Scanned {
   let depth = 0;
   for (let place = 0; place < text.length; place++) {
     const unit = text.charCodeAt(place);
-    if (unit === QUOTE) place = endOfString(text, place);
+    if (unit <= SPACE) continue;
+    if (unit === QUOTE) place = afterString(text, place + 1) - 1;
     else if (unit === COLON) scanned.members++;
     else if (unit === COMMA) scanned.separators++;
     else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) scanned.depth = Math.max(scanned.depth, ++depth);
@@ -75,12 +87,6 @@ function scan(text: string): Scanned {
     }
   }
   return scanned;
-}
-
-function endOfString(text: string, start: number): number {
-  let place = start + 1;
-  while (place < text.length && text.charCodeAt(place) !== QUOTE) place += text.charCodeAt(place) === BACKSLASH ? 2 : 1;
-  return place;
 }
 
 function endOfNumber(text: string, start: number): number {
@@ -112,12 +118,5 @@ function countMembers(value: unknown): number {
   return fields.reduce((sum: number, field) => sum + countMembers(field), Array.isArray(value) ? 0 : fields.length);
 }
 
-const QUOTE = 0x22;
-const COLON = 0x3a;
-const COMMA = 0x2c;
+const SPACE = 0x20;
 const MINUS = 0x2d;
-const BACKSLASH = 0x5c;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;

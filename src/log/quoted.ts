@@ -1,3 +1,4 @@
+import { truncate } from '../core/index.ts';
 import { printable } from './printable.ts';
 
 /** The beginning of foreign text, safe to show in one line. */
@@ -7,7 +8,7 @@ export function quoted(text: string): string {
     .replace(/\s+/g, ' ')
     .trim();
   const isCut = beginning.length > MOST_LETTERS || text.length > MOST_LETTERS * 2;
-  return `"${printable(beginning.slice(0, MOST_LETTERS))}${isCut ? '…' : ''}"`;
+  return `"${printable(truncate(beginning, MOST_LETTERS))}${isCut ? '…' : ''}"`;
 }
 
 const MOST_LETTERS = 200;

@@ -1,3 +1,4 @@
+import { truncate } from '../core/index.ts';
 import { type Secrecy, secrecyOf } from './secret-name.ts';
 import { createSecretText, MARK, type SecretText } from './secret-text.ts';
 
@@ -174,6 +175,6 @@ function shorten(text: string, walk: Walk): string {
   walk.letters -= Math.min(text.length, most);
   if (text.length <= most) return hide(text);
   const head = hide(text.slice(0, most + longest));
-  const kept = head.slice(0, Math.max(0, Math.min(most, head.length - longest)));
+  const kept = truncate(head, Math.min(most, head.length - longest));
   return `${kept}… [${text.length - most} more characters]`;
 }

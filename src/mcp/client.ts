@@ -1,5 +1,5 @@
 import { Client, type Transport } from '@modelcontextprotocol/client';
-import type { Elicitation, Log, Protocol } from '../core/index.ts';
+import { type Elicitation, type Log, type Protocol, truncate } from '../core/index.ts';
 import { version } from '../version.ts';
 import { answerElicitation } from './elicitation.ts';
 import type { Inbound } from './inbound.ts';
@@ -28,12 +28,12 @@ export async function openClient(transport: Transport, options: ClientOptions): 
       inputRequired: { maxRounds: MOST_ROUNDS },
     },
   );
-  client.onerror = (error) => log.debug({ reason: error.message.slice(0, MOST_LETTERS) }, 'MCP server: odd message');
+  client.onerror = (error) => log.debug({ reason: truncate(error.message, MOST_LETTERS) }, 'MCP server: odd message');
   // Not the SDK's own refreshing: its wait begins anew with every word of a chatty server.
   client.setNotificationHandler('notifications/tools/list_changed', onListChanged);
   client.setNotificationHandler('notifications/message', ({ params }) => {
     if (log.isLevelEnabled?.('debug') === false) return;
-    const said = JSON.stringify(params.data ?? null).slice(0, MOST_LETTERS);
+    const said = truncate(JSON.stringify(params.data ?? null), MOST_LETTERS);
     log.debug({ level: params.level, said }, 'MCP server says');
   });
   if (elicitation !== 'off') answerQuestions(client, elicitation, log);
@@ -67,7 +67,7 @@ function answerQuestions(client: Client, policy: Elicitation, log: Log): void {
   const pace = new PerMinute(MOST_QUESTIONS);
   client.setRequestHandler('elicitation/create', ({ params }) => {
     const answer = answerElicitation(params, policy);
-    const fields = { asked: params.message.slice(0, MOST_LETTERS), answer: answer.action };
+    const fields = { asked: truncate(params.message, MOST_LETTERS), answer: answer.action };
     if (pace.next().passes) log.info(fields, 'MCP server asks for input');
     return answer;
   });

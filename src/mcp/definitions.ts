@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Tool as ListedTool } from '@modelcontextprotocol/client';
-import { type Annotations, isDeeperThan, isRecord, type Limits, MOST_DEPTH } from '../core/index.ts';
+import { type Annotations, isDeeperThan, isRecord, type Limits, MOST_DEPTH, truncate } from '../core/index.ts';
 import { hasHidden, withoutHidden } from './hidden.ts';
 
 /** A tool as its server describes it, looked through: what is kept of it is what MCP has a word for and Toolpath a use. */
@@ -37,7 +37,7 @@ export function admitTool(given: unknown, limits: DefinitionLimits): Admitted {
   if (!isRecord(given)) return refuse('', 'it is not an object');
   const { name, inputSchema } = given;
   if (typeof name !== 'string' || name.trim() === '') return refuse('', 'it has no name');
-  if (name.length > LONGEST_NAME) return refuse(name.slice(0, 40), `its name has ${name.length} characters`);
+  if (name.length > LONGEST_NAME) return refuse(truncate(name, 40), `its name has ${name.length} characters`);
   if (hasHidden(name)) return refuse(name, 'its name holds characters that nobody can see');
   if (isDeeperThan(given, MOST_DEPTH)) return refuse(name, `its definition is nested deeper than ${MOST_DEPTH} levels`);
   if (!isRecord(inputSchema)) return refuse(name, 'it has no usable inputSchema');
@@ -98,7 +98,7 @@ function annotationsIn({ annotations, title }: Record<string, unknown>): Annotat
   const name = typeof given.title === 'string' ? given.title : title;
   const hints = HINTS.flatMap((hint) => (typeof given[hint] === 'boolean' ? [[hint, given[hint]] as const] : []));
   const kept = {
-    ...(typeof name === 'string' ? { title: withoutHidden(name).slice(0, LONGEST_NAME) } : {}),
+    ...(typeof name === 'string' ? { title: truncate(withoutHidden(name), LONGEST_NAME) } : {}),
     ...Object.fromEntries(hints),
   };
   return Object.keys(kept).length === 0 ? undefined : kept;

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { startHttp } from '../../test/mcp/http/played-server.ts';
 import { limits, serverOf } from '../../test/mcp/scripted-session.ts';
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
 import type { Server } from '../core/index.ts';
 import { createRedactor } from '../log/index.ts';
 import { whatToCheck } from './advice.ts';
-import { startHttp } from './http/suite/played-server.ts';
 import { openSession } from './open-session.ts';
 
 interface Told {

@@ -1,7 +1,7 @@
+import { backendContract } from '../../test/contracts/models/index.ts';
 import { errorBody, eventText, streamEvents, textMessage } from '../../test/messages.ts';
 import { reply } from '../../test/upstream.ts';
 import { createAnthropicBackend } from './anthropic.ts';
-import { backendContract } from './suite/index.ts';
 
 const text = 'Grüße 👩‍🔬 <b>\u2028\n\ndata: [DONE]\n\nevent: message_stop\n\n';
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { collect, hastyClock } from '../../test/contracts/models/ground.ts';
 import { errorBody, eventActions, textMessage, thinkingMessage, toolUseMessage } from '../../test/messages.ts';
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
@@ -6,7 +7,6 @@ import { reply, startUpstream, type UpstreamOptions } from '../../test/upstream.
 import { defaultLimits, type Fields, type Message, type VisibleTool } from '../core/index.ts';
 import { createAnthropicBackend } from './anthropic.ts';
 import type { HttpBackendOptions } from './http/backend.ts';
-import { collect, hastyClock } from './suite/ground.ts';
 
 const never = new AbortController().signal;
 const tool: VisibleTool = { name: 'search', owner: 'client', description: 'd', parameters: { type: 'object' } };

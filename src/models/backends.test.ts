@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { asked } from '../../test/contracts/models/ground.ts';
 import { recordingLog } from '../../test/recording-log.ts';
+import { proves } from '../../test/requirements.ts';
 import { hang, reply, startUpstream } from '../../test/upstream.ts';
 import { defaultLimits, tell } from '../core/index.ts';
 import { type BackendsOptions, createBackends } from './backends.ts';
 import { realClock } from './http/clock.ts';
-import { asked } from './suite/ground.ts';
 
 const openai = (baseUrl = 'http://127.0.0.1:9/v1') => ({ kind: 'openai' as const, baseUrl });
 
@@ -350,6 +351,26 @@ describe('the list of models', () => {
     const { backends } = backendsWith({ backends: { up: openai(upstream.url), silent: openai(silent.url) } });
     expect(await backends.list(never)).toEqual([{ id: 'up/mock', ownedBy: 'up' }]);
     await silent.requests[0]?.whenClosed;
+  });
+
+  proves('L9', 'the wait for a list, and for what is known of a model, ends at limits.modelsMs', async () => {
+    const late = await startUpstream({
+      models: () => [{ kind: 'wait', ms: 300 }, ...reply(200, { data: [{ id: 'm', max_model_len: 4_096 }] })],
+    });
+    for (const [modelsMs, listed] of [
+      [50, []],
+      [30_000, [{ id: 'up/m', ownedBy: 'up' }]],
+    ] as const) {
+      const { backends } = backendsWith({
+        backends: { up: openai(late.url) },
+        limits: { ...defaultLimits, modelsMs },
+      });
+      const resolved = backends.resolve('up/m');
+      if (!resolved.ok) throw new Error('nobody');
+      const [models, facts] = await Promise.all([backends.list(never), backends.facts(resolved)]);
+      expect(models).toEqual(listed);
+      expect(facts.contextTokens).toBe(listed.length === 0 ? undefined : 4_096);
+    }
   });
 
   test('whoever leaves does not wait, and does not spoil it for the others', async () => {

@@ -133,8 +133,8 @@ class ConfiguredBackends implements Backends {
     this.#known = [...new Set([...this.#aliases.keys(), ...ids])];
     this.warnings = [...warningsOf(options, this.#backends, this.#default, this.#aliases)];
     const clock = options.clock ?? realClock;
-    this.#listing = new Listing(this.#built(), clock, options.log);
-    this.#inspections = new Inspections(clock, options.log);
+    this.#listing = new Listing(this.#built(), options.limits, clock, options.log);
+    this.#inspections = new Inspections(options.limits, clock, options.log);
   }
 
   /** Where there is one backend, a bare name can only mean a model of its. */

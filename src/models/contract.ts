@@ -1,7 +1,7 @@
 import type { Demands, Event, ModelRequest } from '../core/index.ts';
 
 /**
- * What answers: one implementation a wire. The contract suite (`suite/`) runs over each of them.
+ * What answers: one implementation a wire. The contract suite (`test/contracts/models/`) runs over each of them.
  */
 export interface Backend {
   describe(): BackendFacts;

@@ -1,4 +1,4 @@
-import type { Log } from '../core/index.ts';
+import type { Limits, Log } from '../core/index.ts';
 import type { Backend, ModelFacts, Overflow } from './contract.ts';
 import type { Clock } from './http/clock.ts';
 
@@ -25,12 +25,14 @@ export interface KnownModel extends ModelFacts {
 
 /** What servers tell of their models, asked once and remembered for a while. */
 export class Inspections {
+  readonly #mostMs: number;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #told = new Map<string, Told>();
   readonly #warned = new Set<string>();
 
-  constructor(clock: Clock, log: Log) {
+  constructor({ modelsMs }: Pick<Limits, 'modelsMs'>, clock: Clock, log: Log) {
+    this.#mostMs = modelsMs;
     this.#clock = clock;
     this.#log = log;
   }
@@ -89,7 +91,8 @@ export class Inspections {
   /** Undefined when it does not tell. */
   async #ask({ id, backend, model }: Subject): Promise<ModelFacts | undefined> {
     const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(new Error(`it took longer than ${MOST_MS} ms`)), MOST_MS);
+    const mostMs = this.#mostMs;
+    const timer = setTimeout(() => patience.abort(new Error(`it took longer than ${mostMs} ms`)), mostMs);
     try {
       return await backend.inspect(model, patience.signal);
     } catch (error) {
@@ -125,7 +128,6 @@ interface Told {
   asking: Promise<void> | undefined;
 }
 
-const MOST_MS = 2_000; // a first question waits for it
 const KEPT_MS = 60_000; // a server may load the model anew
 const RETRY_MS = 15_000; // when it does not tell
 const STALE_MS = 300_000; // after an idle hour it is better to wait than to believe

@@ -1,4 +1,4 @@
-import type { Log } from '../core/index.ts';
+import type { Limits, Log } from '../core/index.ts';
 import type { Backend } from './contract.ts';
 import type { Clock } from './http/clock.ts';
 
@@ -10,12 +10,14 @@ export interface ListedModel {
 /** What the backends tell of their models, asked side by side and remembered for a while. */
 export class Listing {
   readonly #backends: ReadonlyMap<string, Backend>;
+  readonly #mostMs: number;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #told = new Map<string, Told>();
 
-  constructor(backends: ReadonlyMap<string, Backend>, clock: Clock, log: Log) {
+  constructor(backends: ReadonlyMap<string, Backend>, { modelsMs }: Pick<Limits, 'modelsMs'>, clock: Clock, log: Log) {
     this.#backends = backends;
+    this.#mostMs = modelsMs;
     this.#clock = clock;
     this.#log = log;
   }
@@ -44,7 +46,8 @@ export class Listing {
 
   async #ask(name: string, backend: Backend): Promise<readonly string[]> {
     const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(new Error(`it took longer than ${MOST_MS} ms`)), MOST_MS);
+    const mostMs = this.#mostMs;
+    const timer = setTimeout(() => patience.abort(new Error(`it took longer than ${mostMs} ms`)), mostMs);
     try {
       const models = await backend.models(patience.signal);
       return models.slice(0, MOST_MODELS).filter((model) => model.length <= MOST_LETTERS);
@@ -63,7 +66,6 @@ interface Told {
   readonly until: number;
 }
 
-const MOST_MS = 2_000; // a list is not worth a longer wait
 const KEPT_MS = 60_000;
 const MOST_MODELS = 10_000;
 const MOST_LETTERS = 256; // of a name

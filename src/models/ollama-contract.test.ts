@@ -1,7 +1,7 @@
+import { backendContract } from '../../test/contracts/models/index.ts';
 import { ndjson, ollamaDone, ollamaLine, ollamaText } from '../../test/ollama.ts';
 import { reply } from '../../test/upstream.ts';
 import { createOllamaBackend } from './ollama.ts';
-import { backendContract } from './suite/index.ts';
 
 const text = 'Grüße 👩‍🔬 <b>\u2028\n\n{"done":true}\n';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { aRequest, collect, hastyClock, iterate, textOf } from '../../test/contracts/models/ground.ts';
 import { ndjson, type OllamaModel, ollamaCalls, ollamaLine, ollamaTells, ollamaText } from '../../test/ollama.ts';
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
@@ -7,7 +8,6 @@ import { type Action, hang, head, reply, startUpstream, type UpstreamOptions } f
 import { defaultLimits, type Message, type VisibleTool } from '../core/index.ts';
 import { createOllamaBackend, type OllamaBackendOptions } from './ollama.ts';
 import { inspectOllamaModel } from './ollama-facts.ts';
-import { aRequest, collect, hastyClock, iterate, textOf } from './suite/ground.ts';
 
 const search: VisibleTool = {
   name: 'search',

@@ -1,6 +1,6 @@
+import { backendContract } from '../../test/contracts/models/index.ts';
 import { chunk, reply, sse, textAnswer, usage } from '../../test/upstream.ts';
 import { createOpenAiBackend } from './openai.ts';
-import { backendContract } from './suite/index.ts';
 
 const text = 'Grüße 👩‍🔬 <b>\u2028\n\ndata: [DONE]\n\n';
 

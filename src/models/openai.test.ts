@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { collect, hastyClock } from '../../test/contracts/models/ground.ts';
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
 import {
@@ -17,7 +18,6 @@ import {
 import { defaultLimits, type Fields, type ToolChoice, type VisibleTool } from '../core/index.ts';
 import type { HttpBackendOptions } from './http/backend.ts';
 import { createOpenAiBackend } from './openai.ts';
-import { collect, hastyClock } from './suite/ground.ts';
 
 const tool: VisibleTool = { name: 'search', owner: 'client', description: 'd', parameters: { type: 'object' } };
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { aRequest, collect, textOf } from '../../test/contracts/models/ground.ts';
+import { checkStream } from '../../test/contracts/models/stream-law.ts';
 import { proves } from '../../test/requirements.ts';
 import type { Call, Event, Fields, Message, ModelRequest, ToolMessage, VisibleTool } from '../core/index.ts';
 import { createPocketBackend } from './pocket.ts';
-import { aRequest, collect, textOf } from './suite/ground.ts';
-import { checkStream } from './suite/stream-law.ts';
 
 /** What becomes of questions is in `pocket/questions.test.ts`. */
 const pocket = createPocketBackend({ name: 'pocket' });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { collect, hastyClock } from '../../test/contracts/models/ground.ts';
 import { recordingLog } from '../../test/recording-log.ts';
 import { startUpstream, textAnswer } from '../../test/upstream.ts';
 import { defaultLimits, type Message, type ModelRequest, type VisibleTool } from '../core/index.ts';
 import { createOpenAiBackend } from './openai.ts';
 import { type ServerName, serverAt, serverNames, servers } from './servers.ts';
-import { collect, hastyClock } from './suite/ground.ts';
 
 const said = (text: string) => [{ type: 'text' as const, text }];
 const thinking: Message = {

@@ -42,6 +42,11 @@ export const limitsSchema = z.strictObject({
   connectMs: bound('connectMs', duration(), 'Time for a backend to take a connection, in milliseconds.'),
   firstByteMs: bound('firstByteMs', duration(), 'Time for a backend to begin its answer, in milliseconds.'),
   silenceMs: bound('silenceMs', duration(), "Silence between two pieces of a backend's answer, in milliseconds."),
+  modelsMs: bound(
+    'modelsMs',
+    duration(),
+    'Time for a backend to list its models, or to say what it knows of one, in milliseconds.',
+  ),
   retries: bound('retries', count(100, 0), 'Further attempts when a backend fails before its first byte.'),
   retryMs: bound('retryMs', duration(), 'The wait before the first of them, in milliseconds; it doubles.'),
   retryAfterMs: bound('retryAfterMs', duration(), 'The longest wait that a backend may ask for, in milliseconds.'),

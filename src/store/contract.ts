@@ -1,7 +1,7 @@
 import type { Continuation, Disclosure } from '../core/index.ts';
 
 /**
- * Where continuations and disclosures live between two requests. One contract suite (`contract-suite.ts`) runs over every
+ * Where continuations and disclosures live between two requests. One contract suite (`test/contracts/store/`) runs over every
  * store. Everything belongs to a key, expires after its last use, and is bounded: continuations and disclosures together
  * are no more and no larger than the bounds say, and whichever was used longest ago goes first.
  * What is saved and what is found are copies: nobody outside can change what is kept. Whatever is asked of a store after

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'vitest';
+import { storeContract } from '../../test/contracts/store/index.ts';
 import { proves } from '../../test/requirements.ts';
-import { storeContract } from './contract-suite.ts';
 import { createMemoryStore } from './memory.ts';
 
 storeContract('memory', async (bounds, clock) => createMemoryStore(bounds, clock));

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { continuation, roomy } from '../../test/contracts/store/samples.ts';
 import { recordingLog } from '../../test/recording-log.ts';
 import { folderWith } from '../../test/toolpath.ts';
-import { continuation, roomy } from './contract-suite-samples.ts';
 import { openStore } from './index.ts';
 
 const query = { key: 'k', callIds: [], prefixes: ['p'] };

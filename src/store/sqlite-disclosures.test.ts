@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { continuation, disclosure, roomy } from '../../test/contracts/store/samples.ts';
 import { proves } from '../../test/requirements.ts';
 import { folderWith } from '../../test/toolpath.ts';
 import type { Disclosure } from '../core/index.ts';
 import type { Store, StoreBounds } from './contract.ts';
-import { continuation, disclosure, roomy } from './contract-suite-samples.ts';
 import { openSqliteStore } from './sqlite.ts';
 
 proves(

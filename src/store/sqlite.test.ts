@@ -4,11 +4,11 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { storeContract } from '../../test/contracts/store/index.ts';
+import { continuation, roomy } from '../../test/contracts/store/samples.ts';
 import { proves } from '../../test/requirements.ts';
 import { folderWith } from '../../test/toolpath.ts';
 import type { Store, StoreBounds } from './contract.ts';
-import { storeContract } from './contract-suite.ts';
-import { continuation, roomy } from './contract-suite-samples.ts';
 import { openSqliteStore } from './sqlite.ts';
 
 storeContract('sqlite', async (bounds, clock) => openAt(newFile(), bounds, clock));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { storeContract } from '../../test/contracts/store/index.ts';
+import { continuation, disclosure, roomy, spoil } from '../../test/contracts/store/samples.ts';
 import { recordingLog } from '../../test/recording-log.ts';
-import { storeContract } from './contract-suite.ts';
-import { continuation, disclosure, roomy, spoil } from './contract-suite-samples.ts';
 import { createMemoryStore, lazyStore } from './index.ts';
 import { sturdy } from './sturdy.ts';
 

@@ -1,4 +1,4 @@
-import type { Block, Note } from '../core/index.ts';
+import { type Block, type Note, truncate } from '../core/index.ts';
 import { Budget, toPlain } from './plain.ts';
 import { withoutSecrets } from './plain-secrets.ts';
 
@@ -136,15 +136,11 @@ function headOf(whole: string, room: number): string {
   for (let over = bytesUpTo(whole, end) - room; over > 0; over = bytesUpTo(whole, end) - room) {
     end -= Math.ceil(over / 3);
   }
-  return whole.slice(0, isHighSurrogate(whole.charCodeAt(end - 1)) ? end - 1 : end);
+  return truncate(whole, end);
 }
 
 function bytesUpTo(whole: string, end: number): number {
   return Buffer.byteLength(whole.slice(0, end));
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
 }
 
 function text(value: string): Block {

@@ -1,4 +1,4 @@
-import type { Block, CallFinished, Log, Note, Observer } from '../core/index.ts';
+import { type Block, type CallFinished, type Log, type Note, type Observer, truncate } from '../core/index.ts';
 
 /** Writes one line to the log for every tool call, and one more for what needs attention. */
 export function logCalls(observer: Observer, log: Log, slowMs: number): void {
@@ -64,9 +64,5 @@ function preview(content: readonly Block[]): string {
   if (first === undefined) return '';
   const text =
     first.type === 'text' ? first.text : first.type === 'json' ? JSON.stringify(first.value) : `[${first.type}]`;
-  return cut(text);
-}
-
-function cut(text: string): string {
-  return text.length <= PREVIEW_LENGTH ? text : `${text.slice(0, PREVIEW_LENGTH)}…`;
+  return truncate(text, PREVIEW_LENGTH, '…');
 }

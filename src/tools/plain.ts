@@ -1,3 +1,4 @@
+import { truncate } from '../core/index.ts';
 /**
  * Turns any value a tool may return into plain JSON data, once, at the border: whatever comes after may
  * stringify, store and send it without a care. Cycles, BigInts, Maps, Errors, getters that throw, towers of
@@ -35,7 +36,7 @@ const COLON = 1;
 function copy(value: unknown, budget: Budget, path: object[], key: string): unknown {
   switch (typeof value) {
     case 'string':
-      return budget.pay(value.length + QUOTES) ? value : value.slice(0, Math.max(0, budget.bytesLeft + value.length));
+      return budget.pay(value.length + QUOTES) ? value : truncate(value, budget.bytesLeft + value.length);
     case 'number':
       budget.pay(1);
       // JSON writes -0 as 0, so it is 0 here already.

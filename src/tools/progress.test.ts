@@ -164,6 +164,19 @@ describe('the log', () => {
     expect(String(line?.fields.message)).toHaveLength(201);
   });
 
+  test('cuts messages, and the preview of the answer, between two characters', async () => {
+    for (const message of ['😀'.repeat(200), `x${'😀'.repeat(200)}`]) {
+      const call = await start();
+      call.progress({ progress: 1, message });
+      call.finish(message);
+      await passes(0);
+      const cut = call.log.lines
+        .flatMap(({ fields }) => Object.values(fields))
+        .filter((each) => typeof each === 'string');
+      expect(cut.filter((each) => each.endsWith('😀…'))).toHaveLength(2);
+    }
+  });
+
   proves('L9', 'hears at most once a second', async () => {
     let now = 0;
     const call = await start({ clock: () => now });

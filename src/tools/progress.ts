@@ -1,4 +1,4 @@
-import { isRecord, type Progress } from '../core/index.ts';
+import { isRecord, type Progress, truncate } from '../core/index.ts';
 
 /** What a tool says of its progress, which may be anything; undefined where no number is in it. */
 export function readProgress(said: unknown, redact: (text: string) => string): Progress | undefined {
@@ -7,16 +7,12 @@ export function readProgress(said: unknown, redact: (text: string) => string): P
   return {
     progress,
     ...(isNumber(total) && { total }),
-    ...(typeof message === 'string' && { message: cut(redact(message.slice(0, MOST_READ))) }),
+    ...(typeof message === 'string' && { message: truncate(redact(message.slice(0, MOST_READ)), MOST_LETTERS, '…') }),
   };
 }
 
 function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
-}
-
-function cut(text: string): string {
-  return text.length <= MOST_LETTERS ? text : `${text.slice(0, MOST_LETTERS)}…`;
 }
 
 /** A line to glance at. More is read, so that no half of a secret is left over. */

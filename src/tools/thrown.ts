@@ -1,4 +1,4 @@
-import { type CallFailure, type Problem, type SaidFailure, ToolFailure } from '../core/index.ts';
+import { type CallFailure, type Problem, type SaidFailure, ToolFailure, truncate } from '../core/index.ts';
 
 /**
  * Reads what a tool threw: anything at all, an Error with a chain of causes, a string, undefined, an object whose
@@ -109,7 +109,7 @@ function read(value: unknown, key: string): unknown {
 }
 
 function clip(text: string, length = MESSAGE_LENGTH): string {
-  return text.length <= length ? text : `${text.slice(0, length)} [… cut]`;
+  return truncate(text, length, ' [… cut]');
 }
 
 /** What a model can use of an error; the log has the rest. */

@@ -1,4 +1,4 @@
-import type { Decision, Failure, FinishReason, Limits, Observer } from '../core/index.ts';
+import { type Decision, type Failure, type FinishReason, type Limits, type Observer, truncate } from '../core/index.ts';
 import { type Decided, decidedIn } from './decided.ts';
 
 /** What is remembered of a turn for whoever asks why, by its id. Without the client's tools and messages: there are many turns. */
@@ -35,7 +35,7 @@ export class TurnRecords {
         startedAt: new Date(Date.now() - durationMs).toISOString(),
         durationMs,
         model,
-        asked: asked.slice(0, MOST_LETTERS),
+        asked: truncate(asked, MOST_LETTERS),
         ...decidedIn(plan, asksForGateway ? absentTools() : []),
         finish,
         ...(failure !== undefined && { failure }),

@@ -1,4 +1,4 @@
-import { type Log, type Observer, type TurnFinished, tell } from '../core/index.ts';
+import { type Log, type Observer, type TurnFinished, tell, truncate } from '../core/index.ts';
 
 /** Writes one line to the log for every turn that ends. */
 export function logTurns(observer: Observer, log: Log): void {
@@ -15,7 +15,7 @@ function fieldsOf({ turn, model, isSubstitute, asked, plan, finish, usage, durat
   return {
     turn,
     model,
-    ...(isSubstitute ? { asked: asked.slice(0, MOST_LETTERS) } : {}),
+    ...(isSubstitute ? { asked: truncate(asked, MOST_LETTERS) } : {}),
     source: plan.source,
     tools: plan.visible.length,
     gatewayTools: plan.visible.reduce((count, { owner }) => (owner === 'gateway' ? count + 1 : count), 0),

@@ -2,8 +2,8 @@ import Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, test } from 'vitest';
 import { defaultLimits, type Fields, type Message } from '../../src/core/index.ts';
 import { createAnthropicBackend } from '../../src/models/index.ts';
-import { collect } from '../../src/models/suite/ground.ts';
 import { type MessagesRequest, writeMessagesRequest } from '../../src/wires/index.ts';
+import { collect } from '../contracts/models/ground.ts';
 import {
   errorBody,
   eventActions,

@@ -1,9 +1,9 @@
 import { expect, onTestFinished } from 'vitest';
 import { listen } from '../../src/doors/http.ts';
 import { createLogger } from '../../src/log/index.ts';
-import { startHttp } from '../../src/mcp/http/suite/played-server.ts';
 import { proves } from '../requirements.ts';
 import { settledHouse } from './houses.ts';
+import { startHttp } from './http/played-server.ts';
 
 proves(
   'S2.mcp.retry-failure',

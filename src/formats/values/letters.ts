@@ -1,15 +1,20 @@
-/** Code units that structure is made of. */
-export const QUOTE = 0x22;
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, QUOTE } from '../../core/index.ts';
+
+export {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from '../../core/index.ts';
+
+/** The characters of structure that JSON's relatives add to its own. */
 export const APOSTROPHE = 0x27;
-export const BACKSLASH = 0x5c;
-export const COMMA = 0x2c;
-export const COLON = 0x3a;
 export const EQUALS = 0x3d;
 export const SEMICOLON = 0x3b;
-export const OPEN_BRACE = 0x7b;
-export const CLOSE_BRACE = 0x7d;
-export const OPEN_BRACKET = 0x5b;
-export const CLOSE_BRACKET = 0x5d;
 export const OPEN_PAREN = 0x28;
 export const CLOSE_PAREN = 0x29;
 export const LESS = 0x3c;

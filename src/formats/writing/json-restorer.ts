@@ -1,3 +1,4 @@
+import { BACKSLASH } from '../../core/index.ts';
 import type { Format } from '../format.ts';
 import { NON_JOINER } from './marker-tree.ts';
 import { Mending } from './mending.ts';
@@ -52,8 +53,6 @@ function letterLength(text: string, at: number): number {
   if (at + 1 === text.length) return 2;
   return text.charAt(at + 1) === 'u' ? LONGEST : 2;
 }
-
-const BACKSLASH = 0x5c;
 
 /** A quotation mark that is not escaped begins or ends a string: no marker goes on there. */
 function unitOf(letter: string): number {

@@ -1,10 +1,10 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { startHttp } from '../../../test/mcp/http/played-server.ts';
 import { proves } from '../../../test/requirements.ts';
 import { Addresses } from './addresses.ts';
 import { httpTransport } from './index.ts';
-import { startHttp } from './suite/played-server.ts';
 
 /** A resolver that gives one answer after the other; the last for good. */
 function resolver(...answers: readonly (readonly string[])[]): LookupFunction {

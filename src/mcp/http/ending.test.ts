@@ -1,9 +1,16 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { answer, connect, endAfter, failureOf, isCall, PRIMED, SECRET } from '../../../test/mcp/http/connected.ts';
+import {
+  type Asked,
+  eventOf,
+  mcpServer,
+  sendEvents,
+  sendJson,
+  startHttp,
+} from '../../../test/mcp/http/played-server.ts';
 import { proves } from '../../../test/requirements.ts';
 import { type Exchange, Wire } from './fetch.ts';
 import { SessionLost } from './index.ts';
-import { answer, connect, endAfter, failureOf, isCall, PRIMED, SECRET } from './suite/connected.ts';
-import { type Asked, eventOf, mcpServer, sendEvents, sendJson, startHttp } from './suite/played-server.ts';
 
 const ping = { jsonrpc: '2.0', id: 'ours', method: 'ping' } as const;
 const complaint = (id: unknown, message: string): string =>

@@ -1,8 +1,8 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { startHttp } from '../../../test/mcp/http/played-server.ts';
 import { proves } from '../../../test/requirements.ts';
 import { Addresses } from './addresses.ts';
 import { Wire } from './fetch.ts';
-import { startHttp } from './suite/played-server.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -2,10 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import zlib from 'node:zlib';
 import { Client } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
+import { answer, connect, failureOf, isCall, PRIMED, SECRET } from '../../../test/mcp/http/connected.ts';
+import {
+  type Asked,
+  eventOf,
+  mcpServer,
+  sendEvents,
+  sendJson,
+  startHttp,
+} from '../../../test/mcp/http/played-server.ts';
 import { proves } from '../../../test/requirements.ts';
 import { httpTransport } from './index.ts';
-import { answer, connect, failureOf, isCall, PRIMED, SECRET } from './suite/connected.ts';
-import { type Asked, eventOf, mcpServer, sendEvents, sendJson, startHttp } from './suite/played-server.ts';
 
 describe('L9: bounds', () => {
   const flood = ({ response }: Asked, status: number, type: string, piece: string): void => {

@@ -1,9 +1,9 @@
 import { Client, SdkHttpError } from '@modelcontextprotocol/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Asked, eventOf, initialized, sendEvents, startHttp } from '../../../test/mcp/http/played-server.ts';
 import { proves } from '../../../test/requirements.ts';
 import { endingOf } from '../endings.ts';
 import { httpTransport, SessionLost } from './index.ts';
-import { type Asked, eventOf, initialized, sendEvents, startHttp } from './suite/played-server.ts';
 
 const SECRET = 'sk-canary-0123456789';
 const ENDPOINT = 'event: endpoint\ndata: /messages?id=1\n\n';

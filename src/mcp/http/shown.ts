@@ -1,4 +1,5 @@
 import { SdkHttpError, type SdkHttpErrorData } from '@modelcontextprotocol/client';
+import { truncate } from '../../core/index.ts';
 import { createRedactor } from '../../log/index.ts';
 import { SessionLost, Unauthorized } from './failures.ts';
 import { sentenceOf } from './refusals.ts';
@@ -31,5 +32,5 @@ const TAG = /<[a-z!/]/i;
 const MOST_LETTERS = 500; // a sentence to read, not a web page
 
 function cut(text: string): string {
-  return text.length <= MOST_LETTERS ? text : `${text.slice(0, MOST_LETTERS).toWellFormed()}…`;
+  return truncate(text, MOST_LETTERS, '…');
 }

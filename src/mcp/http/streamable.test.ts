@@ -7,8 +7,6 @@ import { ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
 import { createMcpHandler, McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { endingOf } from '../endings.ts';
-import { httpTransport, LOST_ANSWER, SessionLost } from './index.ts';
 import {
   answer,
   breakAfter,
@@ -19,8 +17,18 @@ import {
   failureOf,
   isCall,
   PRIMED,
-} from './suite/connected.ts';
-import { type Asked, eventOf, mcpServer, SESSION, sendEvents, sendJson, startHttp } from './suite/played-server.ts';
+} from '../../../test/mcp/http/connected.ts';
+import {
+  type Asked,
+  eventOf,
+  mcpServer,
+  SESSION,
+  sendEvents,
+  sendJson,
+  startHttp,
+} from '../../../test/mcp/http/played-server.ts';
+import { endingOf } from '../endings.ts';
+import { httpTransport, LOST_ANSWER, SessionLost } from './index.ts';
 
 /** A server of the SDK's. */
 function realServer(): McpServer {

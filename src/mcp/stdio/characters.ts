@@ -1,3 +1,4 @@
+import { truncate } from '../../core/index.ts';
 /** Without the beginning of a UTF-8 character that was cut off at the end. */
 export function withoutHalfEnd(bytes: Buffer): Buffer {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
@@ -20,7 +21,7 @@ export function withoutHalfStart(bytes: Buffer): Buffer {
  */
 export function beginning(text: string, mostCharacters: number): string {
   if (text.length <= mostCharacters) return text;
-  return `${Buffer.from(text.slice(0, mostCharacters)).toString()}…`;
+  return `${Buffer.from(truncate(text, mostCharacters)).toString()}…`;
 }
 
 function isContinuation(byte: number): boolean {

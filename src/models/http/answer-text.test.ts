@@ -1,12 +1,12 @@
 import { StringDecoder } from 'node:string_decoder';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { joined, textOf } from '../../../test/contracts/models/ground.ts';
+import { checkStream } from '../../../test/contracts/models/stream-law.ts';
 import { proves } from '../../../test/requirements.ts';
 import { chunk, usage } from '../../../test/upstream.ts';
 import type { Event } from '../../core/index.ts';
 import { ChatAnswer } from '../../wires/index.ts';
-import { joined, textOf } from '../suite/ground.ts';
-import { checkStream } from '../suite/stream-law.ts';
 import { AnswerText } from './answer-text.ts';
 
 const EVENT_BYTES = 10_000;

@@ -1,4 +1,4 @@
-import { isRecord, type TurnFailure } from '../../core/index.ts';
+import { isRecord, type TurnFailure, truncate } from '../../core/index.ts';
 import { quoted } from '../../log/index.ts';
 import type { Exchange, Head } from './exchange.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -84,7 +84,7 @@ async function readBounded(exchange: Exchange): Promise<string> {
   }
   clearTimeout(timer);
   exchange.leave();
-  return text.slice(0, MOST_BYTES);
+  return truncate(text, MOST_BYTES);
 }
 
 const MOST_BYTES = 64 * 1024;
@@ -92,7 +92,7 @@ const MOST_MS = 5_000;
 const MOST_LETTERS = 2_000;
 
 function cut(text: string): string {
-  return text.slice(0, MOST_LETTERS).toWellFormed();
+  return truncate(text, MOST_LETTERS).toWellFormed();
 }
 
 interface Words {

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import zlib from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { standstill } from '../../../test/contracts/models/ground.ts';
 import { type Action, flood, hang, head, raw, reply, startUpstream, wait } from '../../../test/upstream.ts';
 import { defaultLimits, type Limits } from '../../core/index.ts';
-import { standstill } from '../suite/ground.ts';
 import { Transport } from './transport.ts';
 
 const never = new AbortController().signal;

@@ -1,4 +1,4 @@
-import type { TurnFailure } from '../../core/index.ts';
+import { type TurnFailure, truncate } from '../../core/index.ts';
 import { printable } from '../../log/index.ts';
 
 /** How far an exchange had come when it failed. */
@@ -33,7 +33,7 @@ function codeOf(error: Error): string {
 function wordsOf(error: Error): string {
   const inner = error instanceof AggregateError ? (error.errors as readonly unknown[]) : [];
   const told = [error, ...inner].flatMap((each) => (Error.isError(each) && each.message !== '' ? [each.message] : []));
-  return printable((told[0] ?? codeOf(error)).slice(0, MOST_LETTERS)) || 'for no known reason';
+  return printable(truncate(told[0] ?? codeOf(error), MOST_LETTERS)) || 'for no known reason';
 }
 
 const MOST_LETTERS = 300; // a host name, an address and a code

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { collect, joined, textOf } from '../../../test/contracts/models/ground.ts';
+import { checkStream } from '../../../test/contracts/models/stream-law.ts';
 import { proves } from '../../../test/requirements.ts';
 import type { Fields, Message, ModelRequest, VisibleTool } from '../../core/index.ts';
 import { createPocketBackend } from '../pocket.ts';
-import { collect, joined, textOf } from '../suite/ground.ts';
-import { checkStream } from '../suite/stream-law.ts';
 
 const now = new Date(2025, 10, 16, 12, 0);
 const pocket = createPocketBackend({ name: 'pocket', now: () => now });

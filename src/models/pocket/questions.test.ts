@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import { collect, textOf } from '../../../test/contracts/models/ground.ts';
+import { checkStream } from '../../../test/contracts/models/stream-law.ts';
 import { CONTEXT_HEAD, type Fields, type Message, type VisibleTool } from '../../core/index.ts';
 import { createPocketBackend } from '../pocket.ts';
-import { collect, textOf } from '../suite/ground.ts';
-import { checkStream } from '../suite/stream-law.ts';
 
 const now = new Date(2025, 10, 16, 12, 0); // a Sunday, wherever this runs
 const pocket = createPocketBackend({ name: 'pocket', now: () => now });

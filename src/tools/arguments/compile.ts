@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Limits } from '../../core/index.ts';
+import { type Limits, truncate } from '../../core/index.ts';
 import { burn, OutOfFuel, refuel } from './fuel.ts';
 import { FUEL_KEYWORD, type Inspected, inspect } from './inspect.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -71,7 +71,7 @@ function compileInspected({ schema, patterns }: Inspected & { ok: true }, dialec
     try {
       return compileAs(each, schema, patterns);
     } catch (error) {
-      reason ||= error instanceof Error ? error.message.slice(0, 200) : 'it cannot be compiled';
+      reason ||= error instanceof Error ? truncate(error.message, 200) : 'it cannot be compiled';
     }
   }
   return { ok: false, reason };

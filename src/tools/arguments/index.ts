@@ -8,6 +8,7 @@ import {
   type Problem,
   type StrictJson,
   type Tool,
+  truncate,
 } from '../../core/index.ts';
 import { thrownMessage } from '../thrown.ts';
 import { isLangChain, toolName } from '../traits.ts';
@@ -73,7 +74,7 @@ export class ArgumentCheck {
       const schema = isRecord(promised) ? jsonSchemaOf(promised) : undefined;
       const compiled = schema === undefined ? undefined : this.#compiler.compile(schema);
       const [problem] = compiled?.ok ? problemsOf(compiled.check(answer), schema, 'answer') : [];
-      return problem && `${problem.path === '' ? '' : `${problem.path.slice(0, MOST_PATH)}: `}${problem.message}`;
+      return problem && `${problem.path === '' ? '' : `${truncate(problem.path, MOST_PATH)}: `}${problem.message}`;
     } catch {
       return undefined; // a schema that never ends, a getter that throws
     }
@@ -192,7 +193,7 @@ function unusable(tool: Tool, reason: string, notes: readonly Note[]): Checked {
 function issueProblems(issues: NonNullable<StandardResult['issues']>): Problem[] {
   return issues.slice(0, MOST_ISSUES).map(({ message, path }) => ({
     path: pathText((path ?? []).map((step) => String(isRecord(step) ? step.key : step))),
-    message: message.slice(0, 200),
+    message: truncate(message, 200),
   }));
 }
 

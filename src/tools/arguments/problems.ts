@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { isRecord, nearest, type Problem } from '../../core/index.ts';
+import { isRecord, nearest, type Problem, truncate } from '../../core/index.ts';
 import { secrecyOf } from '../../log/index.ts';
 import { pathText, segmentsOf } from './coerce.ts';
 import { FUEL_KEYWORD } from './inspect.ts';
@@ -49,7 +49,7 @@ function problemOf(error: ErrorObject, root: unknown, of: Written): Problem {
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const name = String(error.params.additionalProperty ?? error.params.unevaluatedProperty);
-      const at = pathText([...segments, name.slice(0, 80)]);
+      const at = pathText([...segments, truncate(name, 80)]);
       if (of === 'answer') return { path: at, message: 'is not declared' };
       const known = isRecord(error.parentSchema?.properties) ? Object.keys(error.parentSchema.properties) : [];
       const guess = nearest(name, known);
@@ -72,7 +72,7 @@ function problemOf(error: ErrorObject, root: unknown, of: Written): Problem {
     default:
       return {
         path,
-        message: `${(error.message ?? 'is not valid').slice(0, 200)}, got ${preview(error.data, segments)}`,
+        message: `${truncate(error.message ?? 'is not valid', 200)}, got ${preview(error.data, segments)}`,
       };
   }
 }
@@ -103,6 +103,6 @@ function preview(value: unknown, segments: readonly string[]): string {
   if (typeof value === 'object') return Array.isArray(value) ? 'an array' : 'an object';
   const isSecret = segments.some((segment) => secrecyOf(segment) !== 'open');
   if (isSecret || value === undefined) return `a ${typeof value}`;
-  const text = typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : String(value).slice(0, 60);
+  const text = typeof value === 'string' ? JSON.stringify(truncate(value, 60)) : truncate(String(value), 60);
   return `the ${typeof value} ${text}`;
 }

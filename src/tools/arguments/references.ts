@@ -1,3 +1,4 @@
+import { truncate } from '../../core/index.ts';
 import { Refused } from './refused.ts';
 
 /** What a schema's references lead to, and what they may lead to: its own parts, and those that are schemas. */
@@ -12,7 +13,7 @@ export interface References {
 export function checkReferences({ targets, anchors, refs }: References, id: unknown): void {
   for (const { node, value } of refs) {
     if (typeof value !== 'string') throw new Refused('its $ref is not a text');
-    const written = JSON.stringify(value.slice(0, 80));
+    const written = JSON.stringify(truncate(value, 80));
     const local = localPart(value, id);
     if (local === undefined) throw new Refused(`its $ref points outside of it: ${written}`);
     const target = anchors.get(local) ?? local;

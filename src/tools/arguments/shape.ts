@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/index.ts';
+import { isRecord, truncate } from '../../core/index.ts';
 import { followReference } from './declared.ts';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -9,7 +9,7 @@ import type { JsonSchema } from './json-schema.ts';
  */
 export function shapeOf(schema: unknown, root: unknown = schema): string {
   const shape = write(schema, { root, refs: 0 }, 0);
-  return shape.length <= LONGEST ? shape : `${shape.slice(0, LONGEST)}…`;
+  return truncate(shape, LONGEST, '…');
 }
 
 const LONGEST = 600;
@@ -52,7 +52,7 @@ function writeObject(schema: JsonSchema, writing: Writing, depth: number): strin
   const required = Array.isArray(schema.required) ? schema.required : [];
   const fields = properties.slice(0, MOST_FIELDS).map(([name, field]) => {
     const mark = required.includes(name) ? '' : '?';
-    return `${JSON.stringify(name.slice(0, 80))}${mark}: ${write(field, writing, depth + 1)}`;
+    return `${JSON.stringify(truncate(name, 80))}${mark}: ${write(field, writing, depth + 1)}`;
   });
   if (properties.length > MOST_FIELDS) fields.push('…');
   return `{ ${fields.join(', ')} }`;
@@ -80,12 +80,11 @@ function choices(words: readonly string[]): string {
 }
 
 function literal(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'null';
-  return text.length <= 60 ? text : `${text.slice(0, 60)}…`;
+  return truncate(JSON.stringify(value) ?? 'null', 60, '…');
 }
 
 function detail(schema: JsonSchema): string {
-  if (typeof schema.format === 'string') return ` (${schema.format.slice(0, 30)})`;
+  if (typeof schema.format === 'string') return ` (${truncate(schema.format, 30)})`;
   const [minimum, maximum] = [schema.minimum, schema.maximum].map(bound);
   if (minimum !== undefined && maximum !== undefined) return ` (${minimum} to ${maximum})`;
   if (minimum !== undefined) return ` (at least ${minimum})`;

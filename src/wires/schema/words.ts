@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/index.ts';
+import { isRecord, truncate } from '../../core/index.ts';
 
 /** By how much a description may grow; more would be read by nobody, and paid for in every request. */
 export const MOST_WORDS = 4_000;
@@ -26,11 +26,9 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 const MOST_COMPARED = 2_000;
 
-/** The beginning of a text, with `…` in place of the rest; no letter is cut in two. */
+/** The beginning of a text, with `…` in place of the rest. */
 export function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const end = isHighSurrogate(text.charCodeAt(most - 1)) ? most - 1 : most;
-  return `${text.slice(0, end)}…`;
+  return truncate(text, most, '…');
 }
 
 class Sheet {
@@ -130,8 +128,4 @@ function targetOf(object: object, { follow, trail }: Sheet): unknown {
 function scalar(value: unknown): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
   return typeof value === 'boolean' || typeof value === 'bigint' ? String(value) : 'null';
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
 }

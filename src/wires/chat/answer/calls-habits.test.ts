@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { checkStream } from '../../../../test/contracts/models/stream-law.ts';
 import { proves } from '../../../../test/requirements.ts';
 import type { Event } from '../../../core/index.ts';
-import { checkStream } from '../../../models/suite/stream-law.ts';
 import { ChatCalls } from './calls.ts';
 
 /** How a server numbers, identifies and names what it sends: every combination that can be understood must be. */

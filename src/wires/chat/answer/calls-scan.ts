@@ -1,11 +1,11 @@
+import { JsonStructure, OPEN_BRACE, OPEN_BRACKET } from '../../../core/index.ts';
+
 /**
  * Follows a call's arguments as they arrive, far enough to tell where their object ends. Whether they are JSON is not
  * asked: looking at each character once is what keeps a long call from costing its length squared.
  */
 export class ArgumentsScan {
-  #depth = 0;
-  #isInString = false;
-  #isEscaped = false;
+  readonly #structure = new JsonStructure();
   #progress: Progress = 'blank';
 
   get progress(): Progress {
@@ -13,32 +13,18 @@ export class ArgumentsScan {
   }
 
   push(text: string): void {
-    for (let place = 0; place < text.length; place++) this.#step(text.charCodeAt(place));
-  }
-
-  #step(unit: number): void {
-    if (this.#isEscaped) this.#isEscaped = false;
-    else if (this.#isInString) this.#stepInString(unit);
-    else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) this.#enter();
-    else if (this.#progress === 'open') this.#stepInside(unit);
-    else if (!isBlank(unit)) this.#progress = 'other';
-  }
-
-  #stepInString(unit: number): void {
-    if (unit === BACKSLASH) this.#isEscaped = true;
-    else if (unit === QUOTE) this.#isInString = false;
-  }
-
-  #stepInside(unit: number): void {
-    if (unit === QUOTE) this.#isInString = true;
-    else if ((unit === CLOSE_BRACE || unit === CLOSE_BRACKET) && --this.#depth === 0) this.#progress = 'whole';
-  }
-
-  #enter(): void {
-    if (this.#progress === 'blank') this.#progress = 'open';
-    // A second object behind the first: whatever this is, it is not one call's arguments.
-    else if (this.#progress !== 'open') this.#progress = 'other';
-    this.#depth++;
+    for (let place = 0; place < text.length; place++) {
+      if (this.#progress === 'open') {
+        place = this.#structure.nextBracket(text, place);
+        if (this.#structure.depth === 0) this.#progress = 'whole';
+      } else if (!isBlank(text.charCodeAt(place))) {
+        // A second object behind the first: whatever this is, it is not one call's arguments.
+        const isFirst = this.#progress === 'blank' && isOpening(text.charCodeAt(place));
+        this.#progress = isFirst ? 'open' : 'other';
+        if (!isFirst) return;
+        this.#structure.nextBracket(text, place);
+      }
+    }
   }
 }
 
@@ -54,13 +40,10 @@ export function beginsObject(text: string): boolean {
   return false;
 }
 
+function isOpening(unit: number): boolean {
+  return unit === OPEN_BRACE || unit === OPEN_BRACKET;
+}
+
 function isBlank(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
 }
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;

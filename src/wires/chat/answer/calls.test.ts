@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { checkStream } from '../../../../test/contracts/models/stream-law.ts';
 import { proves } from '../../../../test/requirements.ts';
 import type { Event } from '../../../core/index.ts';
-import { checkStream } from '../../../models/suite/stream-law.ts';
 import { ChatCalls } from './calls.ts';
 
 /** Deltas, read into events; the ids that are made up are new1, new2 and so on. */

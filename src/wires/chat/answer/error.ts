@@ -1,4 +1,4 @@
-import { type Fields, isRecord, type TurnFailure } from '../../../core/index.ts';
+import { type Fields, isRecord, type TurnFailure, truncate } from '../../../core/index.ts';
 import { quoted } from '../../../log/index.ts';
 
 /** The error that a server reports where an answer should be, in its own words. */
@@ -10,7 +10,7 @@ export function reportedError(backend: string, value: Fields): TurnFailure | und
     kind: 'upstream-failed',
     backend,
     status,
-    message: messageOf(error).slice(0, MESSAGE_LENGTH).toWellFormed(),
+    message: truncate(messageOf(error), MESSAGE_LENGTH).toWellFormed(),
   };
 }
 

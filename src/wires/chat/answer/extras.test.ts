@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { checkStream } from '../../../../test/contracts/models/stream-law.ts';
 import { proves } from '../../../../test/requirements.ts';
 import type { Event } from '../../../core/index.ts';
-import { checkStream } from '../../../models/suite/stream-law.ts';
 import { ChatAnswer } from './reader.ts';
 
 function streamed(...chunks: readonly unknown[]): readonly Event[] {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { checkStream } from '../../../../test/contracts/models/stream-law.ts';
 import { proves } from '../../../../test/requirements.ts';
 import type { Event } from '../../../core/index.ts';
-import { checkStream } from '../../../models/suite/stream-law.ts';
 import { ChatAnswer } from './reader.ts';
 
 /** Whatever a server sends: events that keep the law, that can be written down, and never an exception. */

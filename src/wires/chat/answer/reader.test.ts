@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { checkStream } from '../../../../test/contracts/models/stream-law.ts';
 import { proves } from '../../../../test/requirements.ts';
 import type { Event, FinishEvent } from '../../../core/index.ts';
-import { checkStream } from '../../../models/suite/stream-law.ts';
 import { ChatAnswer } from './reader.ts';
 
 interface Heard {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { checkStream } from '../../../../test/contracts/models/stream-law.ts';
 import { eventText, type MessageEvent, streamEvents } from '../../../../test/messages.ts';
 import { proves } from '../../../../test/requirements.ts';
 import type { Event } from '../../../core/index.ts';
 import { AnswerText } from '../../../models/http/answer-text.ts';
-import { checkStream } from '../../../models/suite/stream-law.ts';
 import { MessagesAnswer } from './reader.ts';
 
 /** Whatever a server sends: events that keep the law, that can be written down, and never an exception. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { checkStream } from '../../../../test/contracts/models/stream-law.ts';
 import { type MessageBlock, streamEvents } from '../../../../test/messages.ts';
 import type { Event, FinishEvent } from '../../../core/index.ts';
-import { checkStream } from '../../../models/suite/stream-law.ts';
 import { MessagesAnswer } from './reader.ts';
 
 interface Heard {

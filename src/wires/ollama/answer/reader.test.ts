@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { joined } from '../../../../test/contracts/models/ground.ts';
+import { checkStream } from '../../../../test/contracts/models/stream-law.ts';
 import { ollamaDone, ollamaLine } from '../../../../test/ollama.ts';
 import { proves } from '../../../../test/requirements.ts';
 import type { Event, FinishEvent } from '../../../core/index.ts';
-import { joined } from '../../../models/suite/ground.ts';
-import { checkStream } from '../../../models/suite/stream-law.ts';
 import { OllamaAnswer } from './reader.ts';
 
 function read(lines: readonly unknown[], isWhole = false): { events: Event[]; finish: FinishEvent } {

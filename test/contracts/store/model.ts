@@ -1,5 +1,5 @@
-import type { Continuation, Disclosure } from '../core/index.ts';
-import type { DisclosureQuery, StoreBounds, StoreQuery } from './contract.ts';
+import type { Continuation, Disclosure } from '../../../src/core/index.ts';
+import type { DisclosureQuery, StoreBounds, StoreQuery } from '../../../src/store/contract.ts';
 
 /** The contract in as few words as possible, without any index. */
 export class NaiveStore {

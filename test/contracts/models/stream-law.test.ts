@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Event, Failure, FinishReason } from '../../core/index.ts';
+import type { Event, Failure, FinishReason } from '../../../src/core/index.ts';
 import { checkStream } from './stream-law.ts';
 
 const failure: Failure = { kind: 'upstream-broken', backend: 'up', reason: 'r' };

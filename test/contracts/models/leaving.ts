@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { type Action, flood, hang, head } from '../../../test/upstream.ts';
-import { realClock } from '../http/clock.ts';
+import { realClock } from '../../../src/models/http/clock.ts';
+import { type Action, flood, hang, head } from '../../upstream.ts';
 import { asked, collect, drained, iterate, open, textOf, type WireUnderTest } from './ground.ts';
 
 /** That nobody works for who has left. */

@@ -1,4 +1,4 @@
-import type { Call, Event, FinishEvent } from '../../core/index.ts';
+import type { Call, Event, FinishEvent } from '../../../src/core/index.ts';
 
 /**
  * What is wrong with the events of one step, measured by the contract of `Backend.stream`; empty when nothing is. For

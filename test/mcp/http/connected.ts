@@ -1,6 +1,6 @@
 import { Client, type VersionNegotiationOptions } from '@modelcontextprotocol/client';
 import { expect, onTestFinished } from 'vitest';
-import { httpTransport } from '../index.ts';
+import { httpTransport } from '../../../src/mcp/http/index.ts';
 import { type Asked, sendEvents } from './played-server.ts';
 
 export const SECRET = 'sk-canary-0123456789';

@@ -1,17 +1,8 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { proves } from '../../test/requirements.ts';
-import { MOST_OF_ONE_PREFIX, type Store, type StoreBounds } from './contract.ts';
-import {
-  anyJson,
-  continuation,
-  disclosure,
-  hostileText,
-  lookalikes,
-  type OpenStore,
-  roomy,
-  spoil,
-} from './contract-suite-samples.ts';
+import { MOST_OF_ONE_PREFIX, type Store, type StoreBounds } from '../../../src/store/contract.ts';
+import { proves } from '../../requirements.ts';
+import { anyJson, continuation, disclosure, hostileText, lookalikes, type OpenStore, roomy, spoil } from './samples.ts';
 
 /** What every store keeps to with disclosures; a part of `storeContract`. */
 export function disclosureContract(open: OpenStore): void {

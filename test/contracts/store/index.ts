@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { proves } from '../../test/requirements.ts';
-import { MOST_OF_ONE_PREFIX, type Store, type StoreBounds } from './contract.ts';
-import { disclosureContract } from './contract-suite-disclosures.ts';
-import { NaiveStore } from './contract-suite-model.ts';
+import { MOST_OF_ONE_PREFIX, type Store, type StoreBounds } from '../../../src/store/contract.ts';
+import { proves } from '../../requirements.ts';
+import { disclosureContract } from './disclosures.ts';
+import { NaiveStore } from './model.ts';
 import {
   anyJson,
   anyStep,
@@ -16,7 +16,7 @@ import {
   roomy,
   type Step,
   spoil,
-} from './contract-suite-samples.ts';
+} from './samples.ts';
 
 /** What every store keeps to. `open` gives an empty one; the suite closes it. */
 export function storeContract(name: string, open: OpenStore): void {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { proves } from '../../../test/requirements.ts';
-import { flood, hang, head, type Play, wait } from '../../../test/upstream.ts';
+import { proves } from '../../requirements.ts';
+import { flood, hang, head, type Play, wait } from '../../upstream.ts';
 import { aRequest, collect, joined, MEBIBYTE, open, textOf, type WireUnderTest } from './ground.ts';
 
 /** What a backend makes of a server that answers. */

@@ -1,10 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { recordingLog } from '../../../test/recording-log.ts';
-import { type Action, type Play, startUpstream, type Upstream } from '../../../test/upstream.ts';
-import { defaultLimits, type Event, type FinishEvent, type Limits, type ModelRequest } from '../../core/index.ts';
-import type { Backend } from '../contract.ts';
-import type { HttpBackendOptions } from '../http/backend.ts';
-import { type Clock, realClock } from '../http/clock.ts';
+import {
+  defaultLimits,
+  type Event,
+  type FinishEvent,
+  type Limits,
+  type ModelRequest,
+} from '../../../src/core/index.ts';
+import type { Backend } from '../../../src/models/contract.ts';
+import type { HttpBackendOptions } from '../../../src/models/http/backend.ts';
+import { type Clock, realClock } from '../../../src/models/http/clock.ts';
+import { recordingLog } from '../../recording-log.ts';
+import { type Action, type Play, startUpstream, type Upstream } from '../../upstream.ts';
 
 /** What the suite knows of the wire that it runs over: who speaks it, and what a server would say in it. */
 export interface WireUnderTest {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { proves } from '../../../test/requirements.ts';
-import { close, hang, head, reply, reset, wait } from '../../../test/upstream.ts';
-import type { Clock } from '../http/clock.ts';
+import type { Clock } from '../../../src/models/http/clock.ts';
+import { proves } from '../../requirements.ts';
+import { close, hang, head, reply, reset, wait } from '../../upstream.ts';
 import { collect, drained, hastyClock, iterate, open, textOf, type WireUnderTest } from './ground.ts';
 
 /** What a backend makes of a server that fails, refuses, or is silent. */

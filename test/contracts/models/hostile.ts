@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { proves } from '../../../test/requirements.ts';
-import { type Action, close, flood, hang, head, reply, reset, wait } from '../../../test/upstream.ts';
+import { proves } from '../../requirements.ts';
+import { type Action, close, flood, hang, head, reply, reset, wait } from '../../upstream.ts';
 import { collect, iterate, joined, MEBIBYTE, open, standstill, textOf, type WireUnderTest } from './ground.ts';
 import { checkStream } from './stream-law.ts';
 

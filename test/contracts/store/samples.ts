@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Continuation, Disclosure } from '../core/index.ts';
-import type { Store, StoreBounds } from './contract.ts';
+import type { Continuation, Disclosure } from '../../../src/core/index.ts';
+import type { Store, StoreBounds } from '../../../src/store/contract.ts';
 
 /** An empty store. */
 export type OpenStore = (bounds: StoreBounds, clock: () => number) => Promise<Store>;

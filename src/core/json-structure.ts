@@ -1,0 +1,71 @@
+/** The characters that make up JSON's structure, as UTF-16 units. */
+export const QUOTE = 0x22;
+export const BACKSLASH = 0x5c;
+export const COMMA = 0x2c;
+export const COLON = 0x3a;
+export const OPEN_BRACE = 0x7b;
+export const CLOSE_BRACE = 0x7d;
+export const OPEN_BRACKET = 0x5b;
+export const CLOSE_BRACKET = 0x5d;
+
+/**
+ * Finds the brackets of JSON that arrives in pieces, and counts those that are open. It does not check whether the text is
+ * JSON. Linear; strings, which are most of a large message, are stepped over at the speed of a search. All that counts is
+ * ASCII: bytes of UTF-8 may be given as if each were a character.
+ */
+export class JsonStructure {
+  /** Open objects and arrays, including the bracket that was found last. */
+  depth = 0;
+  #isInString = false;
+  /** The string's next character is escaped. */
+  #isEscaped = false;
+
+  /**
+   * The place of the next bracket at or behind `from`, outside of strings; the length of the piece if there is none. The
+   * next search begins behind that place, or at the start of the next piece.
+   */
+  nextBracket(piece: string, from: number): number {
+    let place = this.#isInString ? this.#afterString(piece, from) : from;
+    for (; place < piece.length; place++) {
+      const unit = piece.charCodeAt(place);
+      if (unit < OPEN_BRACKET) {
+        if (unit === QUOTE) place = this.#afterString(piece, place + 1) - 1;
+      } else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
+        this.depth++;
+        return place;
+      } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) {
+        this.depth = Math.max(0, this.depth - 1);
+        return place;
+      }
+    }
+    return piece.length;
+  }
+
+  /** A string that is still open ends here. */
+  endString(): void {
+    this.#isInString = false;
+    this.#isEscaped = false;
+  }
+
+  #afterString(piece: string, from: number): number {
+    const start = this.#isEscaped ? from + 1 : from;
+    const end = afterString(piece, start);
+    this.#isInString = end > piece.length;
+    this.#isEscaped = this.#isInString && (start > piece.length || isEscaped(piece, start, piece.length));
+    return Math.min(end, piece.length);
+  }
+}
+
+/** The place behind the quote that ends the string in which `from` lies; beyond the text's length if no quote ends it. */
+export function afterString(text: string, from: number): number {
+  let end = text.indexOf('"', from);
+  while (end !== -1 && isEscaped(text, from, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length + 1 : end + 1;
+}
+
+/** Within a string that goes on at `from`. Each run of backslashes is counted once, for the character that follows it. */
+function isEscaped(text: string, from: number, place: number): boolean {
+  let first = place;
+  while (first > from && text.charCodeAt(first - 1) === BACKSLASH) first--;
+  return (place - first) % 2 === 1;
+}
