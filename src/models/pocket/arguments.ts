@@ -144,7 +144,7 @@ function choicesIn(values: ReadonlyMap<string, unknown>, pieces: readonly Piece[
   return [...choices.filter(isMeasured), ...choices.filter((choice) => !isMeasured(choice))];
 }
 
-/** A value by its name of up to three words, or by an abbreviation in capitals or behind a number: `F`, `20 c`. */
+/** A value by its name of up to three words, or by an abbreviation: capitals, one letter, or any behind a number. */
 function choiceAt(
   place: number,
   values: ReadonlyMap<string, unknown>,
@@ -158,7 +158,7 @@ function choiceAt(
     if (value !== undefined && isFree && run.length === count) return { place, count, value };
   }
   const { text = '', isFiller = true } = used.has(place) ? {} : (pieces[place] ?? {});
-  const isShort = /^[A-Z]{1,3}$/.test(text) || pieces[place - 1]?.kind === 'number';
+  const isShort = /^(?:[A-Z]{1,3}|[a-z])$/.test(text) || pieces[place - 1]?.kind === 'number';
   if (isFiller || !isShort || plain(text) === '' || values.size > MOST_ABBREVIATED) return undefined;
   const [meant, another] = [...values].filter(([name]) => name.startsWith(plain(text)));
   return meant === undefined || another !== undefined ? undefined : { place, count: 1, value: meant[1] };

@@ -229,6 +229,7 @@ describe('the sample tools', () => {
     ['calculate sqrt(16)', calculate('sqrt(16)')],
     ['what is 100 F in celsius', convert(100, 'fahrenheit', 'celsius')],
     ['convert 20C to F', convert(20, 'celsius', 'fahrenheit')],
+    ['convert 100 f to k', convert(100, 'fahrenheit', 'kelvin')],
     ['roll a die', roll({})],
     ['roll one die', roll({ count: 1 })],
     ['How many days from 2026-01-01 to 2026-12-24?', days('2026-01-01', '2026-12-24')],
