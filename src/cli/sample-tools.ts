@@ -43,7 +43,7 @@ export const sampleTools = [
   },
   {
     name: 'roll_dice',
-    description: 'Rolls dice, and adds them up.',
+    description: 'Rolls a die or several dice, and adds them up.',
     schema: z.object({
       count: z.int().min(1).max(100).default(1).describe('How many dice'),
       sides: z.int().min(2).max(1_000).default(6).describe('How many sides each of them has'),

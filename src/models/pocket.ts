@@ -1,19 +1,30 @@
-import { type Event, type ModelRequest, newCallId, type Usage, wordsOf } from '../core/index.ts';
+import {
+  CONTEXT_HEAD,
+  type Event,
+  type Message,
+  type ModelRequest,
+  newCallId,
+  textOf,
+  type Usage,
+  type VisibleTool,
+  wordsOf,
+} from '../core/index.ts';
+import { createLexicalIndex } from '../search/index.ts';
 import type { Backend, BackendFacts } from './contract.ts';
 import { failed } from './finish.ts';
 import { cancelled } from './http/cancelled.ts';
-import { type Reply, replyTo } from './pocket/reply.ts';
+import { type Asked, type Reply, replyTo, type Toolbox } from './pocket/reply.ts';
 
 export interface PocketOptions {
   /** Its name in the settings. */
   readonly name: string;
-  /** The time, as tests may replace it: what `tomorrow` means. */
+  /** The clock, which tests replace: it decides what `tomorrow` means. */
   readonly now?: () => Date;
 }
 
 /**
- * The backend that is always there: no language model and no server, but a small program that chooses a tool by its words
- * and fills in its arguments by its schema. The same conversation gives the same answer, at the same time of day.
+ * The backend that is always there. It is not a language model: it chooses a tool by the words of the last message, and fills
+ * in the arguments from them. The same request gives the same answer on the same day.
  */
 export function createPocketBackend({ name, now = () => new Date() }: PocketOptions): Backend {
   const facts: BackendFacts = {
@@ -40,7 +51,7 @@ export function createPocketBackend({ name, now = () => new Date() }: PocketOpti
   };
 }
 
-/** It reads the end of the conversation only, so that any will do. */
+/** It reads only the end of a conversation, so a conversation of any length fits. */
 const CONTEXT_TOKENS = 1_000_000;
 
 async function* speak(
@@ -51,7 +62,7 @@ async function* speak(
 ): AsyncGenerator<readonly Event[], void, undefined> {
   let batches: readonly (readonly Event[])[];
   try {
-    batches = batchesOf(replyTo(request, now), request);
+    batches = batchesOf(replyTo(read(request, now)), request);
   } catch (bug) {
     const reason = `pocket could not read the question or its tools (${Error.isError(bug) ? bug.message : 'a bug'})`;
     batches = [failed({ kind: 'upstream-broken', backend: name, reason })];
@@ -65,28 +76,66 @@ async function* speak(
   }
 }
 
-/** Text in a few words each, so that a client sees a stream; each call at once; and the end. */
+/** The last message of the user, and what came of the calls since then. */
+function read({ messages, tools, choice }: ModelRequest, now: Date): Asked {
+  const spoken = messages.findLastIndex(({ role }) => role === 'user');
+  const since = messages.slice(spoken + 1);
+  const calls = since.flatMap((message) => (message.role === 'assistant' ? message.calls : []));
+  const names = new Map(calls.map(({ id, name }) => [id, name]));
+  const outcomes = since
+    .filter((message) => message.role === 'tool')
+    .map(({ callId, name, content, isError }) => ({
+      tool: names.get(callId) ?? name ?? 'The tool',
+      text: textOf(content),
+      isError: isError === true,
+    }));
+  return { question: questionIn(messages[spoken]), outcomes, toolbox: toolboxOf(tools), choice, now };
+}
+
+/** Without the context that the client added. Only the last line of a very long message counts as the question. */
+function questionIn(message: Message | undefined): string {
+  const text = message?.role === 'user' ? wordsOf(message.content) : '';
+  const context = text.lastIndexOf(CONTEXT_HEAD);
+  const said = (context === -1 ? text : text.slice(0, context)).trimEnd();
+  const isLong = said.length > MOST_LETTERS;
+  return isLong ? said.slice(Math.max(said.lastIndexOf('\n') + 1, said.length - MOST_LETTERS)) : said;
+}
+
+const MOST_LETTERS = 4_096;
+
+/** The index is kept because each step of a turn has the same list. Without `tool_search`: the gateway searches for pocket. */
+function toolboxOf(tools: readonly VisibleTool[]): Toolbox {
+  const known = toolboxes.get(tools);
+  if (known !== undefined) return known;
+  const usable = tools.filter(({ name, owner }) => !(owner === 'gateway' && name === 'tool_search'));
+  const toolbox = { tools: usable, index: createLexicalIndex(usable) };
+  toolboxes.set(tools, toolbox);
+  return toolbox;
+}
+
+const toolboxes = new WeakMap<readonly VisibleTool[], Toolbox>();
+
+/** Text comes a few words at a time, so that a client sees a stream; a call comes at once. */
 function batchesOf(reply: Reply, request: ModelRequest): readonly (readonly Event[])[] {
   const usage = usageOf(request, reply);
   if (reply.kind === 'text') {
     const pieces = reply.text.match(/\S+\s*(?:\S+\s*){0,3}|\s+/g) ?? [];
     return [...pieces.map((text): Event[] => [{ type: 'text', text }]), [{ type: 'finish', reason: 'stop', usage }]];
   }
-  const calls = reply.calls.map(({ name, arguments: args }): Event[] => {
-    const id = newCallId();
-    const text = JSON.stringify(args);
-    return [
-      { type: 'call-start', id, name, owner: 'gateway' },
-      { type: 'call-args', id, text },
-      { type: 'call', call: { id, name, arguments: text }, owner: 'gateway' },
-    ];
-  });
-  return [...calls, [{ type: 'finish', reason: 'calls', usage }]];
+  const { name } = reply;
+  const id = newCallId();
+  const text = JSON.stringify(reply.arguments);
+  const call: Event[] = [
+    { type: 'call-start', id, name, owner: 'gateway' },
+    { type: 'call-args', id, text },
+    { type: 'call', call: { id, name, arguments: text }, owner: 'gateway' },
+  ];
+  return [call, [{ type: 'finish', reason: 'calls', usage }]];
 }
 
-/** Estimates: nothing here has tokens. Four letters are taken for one, as is usual for English. */
+/** An estimate of four letters a token, as is usual for English. */
 function usageOf({ messages }: ModelRequest, reply: Reply): Usage {
   const prompt = messages.reduce((sum, { content }) => sum + wordsOf(content).length, 0);
-  const answer = reply.kind === 'text' ? reply.text : JSON.stringify(reply.calls);
+  const answer = reply.kind === 'text' ? reply.text : JSON.stringify(reply.arguments);
   return { promptTokens: Math.ceil(prompt / 4), completionTokens: Math.ceil(answer.length / 4) };
 }

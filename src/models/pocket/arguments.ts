@@ -1,155 +1,185 @@
 import type { Fields } from '../../core/index.ts';
-import { type Ground, type Mention, mentionsOf } from './mentions.ts';
-import { isText, type Property, propertiesOf } from './properties.ts';
-import { type Sheet, wordSet } from './sheet.ts';
-import { takeNamed, takeRest } from './texts.ts';
+import type { Piece } from './pieces.ts';
+import { type Property, plain, propertiesOf } from './schema.ts';
 
-export type Filled = {
-  /** How many values were told by their look, without mere numbers: the more, the likelier it is the right tool. */
-  readonly typed: number;
-} & (
-  | { readonly ok: true; readonly value: Fields }
-  /** What was not told; or was, and is at fault. */
-  | { readonly ok: false; readonly property: Property; readonly fault?: string }
-);
-
-/**
- * Arguments by schema, out of what the user said. Nothing is made up: a required one that was not said is missing, and one
- * that may be left out is, unless the words are plain.
- */
-export function fillArguments(parameters: Fields, sheet: Sheet, asking: ReadonlySet<string>, now: Date): Filled {
-  return fillObject(parameters, { sheet, now, asking, root: parameters, open: [], depth: 0 });
+export interface Filled {
+  readonly values: Fields;
+  /** The first required argument that the question does not tell. */
+  readonly missing?: Property;
+  /** The words that say which tool is meant: those that are no part of a free value. */
+  readonly words: readonly string[];
+  /** Values in the question that no argument took. */
+  readonly unused: readonly string[];
 }
 
-/** The surest evidence first; each takes what it finds from those behind it. */
-const PASSES: readonly ((property: Property, ground: Ground) => unknown)[] = [
-  takeNamed,
-  (property, ground) => (property.isRequired && !isText(property) ? take(property, ground) : undefined),
-  (property, ground) => (property.isRequired && isText(property) ? take(property, ground) : undefined),
-  (property, ground) => (property.isRequired ? undefined : takeOptional(property, ground)),
-  (property, ground) => (property.isRequired ? takeRest(property, ground) : undefined),
-  ({ isRequired, schema }) => (isRequired ? (schema.const ?? schema.default) : undefined),
-];
-
-function fillObject(schema: Fields, ground: Ground): Filled {
-  const properties = propertiesOf(schema, ground.root);
+/**
+ * Fills a tool's arguments from a question, and invents nothing: an argument that the question does not tell stays empty.
+ * `asking` are the words by which one asks for the tool.
+ */
+export function fillArguments(
+  parameters: Fields,
+  question: string,
+  pieces: readonly Piece[],
+  asking: ReadonlySet<string>,
+): Filled {
+  const open = new Set(propertiesOf(parameters).toSorted((one, other) => rankOf(one) - rankOf(other)));
   const values = new Map<string, unknown>();
-  for (const pass of PASSES) {
-    for (const property of properties) {
-      if (values.has(property.name)) continue;
-      const value = pass(property, { ...ground, open: properties.filter(({ name }) => !values.has(name)) });
-      if (value !== undefined) values.set(property.name, value);
-    }
-  }
-  const filled = properties.filter(({ name }) => values.has(name));
-  const typed = filled.filter((property) => !isText(property) && property.kind !== 'number').length;
-  for (const property of properties) {
-    const fault = faultOf(property, values.get(property.name));
-    if (fault !== undefined) return { ok: false, typed, property, fault };
-    if (property.isRequired && !values.has(property.name)) return { ok: false, typed, property };
-  }
-  return { ok: true, typed, value: Object.fromEntries(filled.map(({ name }) => [name, values.get(name)])) };
+  const used: Used = new Map();
+  const fill = (property: Property, value: unknown) => {
+    if (value === undefined) return;
+    values.set(property.name, value);
+    open.delete(property);
+  };
+  for (const property of open) fill(property, takeMention(property, open, pieces, used));
+  const [text, another] = [...open].filter(isRequiredText);
+  if (text !== undefined && another === undefined) fill(text, takeRest(question, pieces, used, asking));
+  const required = [...open].filter(({ isRequired }) => isRequired);
+  for (const property of required) fill(property, property.schema.const ?? property.schema.default);
+  const missing = required.find((property) => open.has(property));
+  const isWord = ({ kind, isFiller, text }: Piece) => kind === 'word' && !isFiller && !/^\d/.test(text);
+  return {
+    values: Object.fromEntries(values),
+    words: pieces.map((piece, place) => used.get(place) ?? (isWord(piece) ? piece.text : '')),
+    unused: pieces.filter((piece, place) => !used.has(place) && isValue(piece)).map(({ text }) => text),
+    ...(missing !== undefined && { missing }),
+  };
 }
 
-/** Of what may be meant the best, if it is allowed; otherwise the fault is told. */
-function take(property: Property, ground: Ground, mustBeNamed = false): unknown {
-  if (property.kind === 'object') return takeObject(property, ground);
-  if (property.kind === 'list') return takeAll(property, ground);
-  const { sheet } = ground;
-  const isNamed = ({ place }: Mention) => nameBeside(property, sheet, place) !== undefined;
-  const mentions = mentionsOf(property, ground).filter((mention) => !mustBeNamed || isNamed(mention));
-  const allowed = mentions.filter(({ value }) => faultOf(property, value) === undefined);
-  const mention = pick(property, ground, allowed) ?? pick(property, ground, mentions);
+/** The places of pieces that were used, and what each still says about the tool. No piece is used twice. */
+type Used = Map<number, string>;
+
+/** Whether the question would mean something else without the piece. */
+function isValue({ kind, text }: Piece): boolean {
+  return kind === 'quoted' || VALUE.test(text);
+}
+
+const VALUE =
+  /\d|^(?:tomorrow|yesterday|minus|dozen|hundred|thousand|million|(?:twen|thir|four|for|fif|six|seven|eigh|nine)(?:teen|ty)(?:-\w+)?)$/i;
+
+/** The surest values are taken first. */
+function rankOf(property: Property): number {
+  if (!property.isRequired) return 2;
+  return isRequiredText(property) ? 1 : 0;
+}
+
+function isRequiredText({ isRequired, shape }: Property): boolean {
+  return isRequired && shape.kind === 'text';
+}
+
+/** Neighbouring pieces that can be the value of an argument. */
+interface Mention {
+  readonly place: number;
+  readonly count: number;
+  readonly value: unknown;
+}
+
+/** Takes the value beside the argument's name, else the first one that is not beside the name of another open argument. */
+function takeMention(property: Property, open: ReadonlySet<Property>, pieces: readonly Piece[], used: Used): unknown {
+  const { isRequired, shape, schema } = property;
+  const mentions = mentionsOf(property, pieces, used).slice(0, MOST_MENTIONS);
+  const others = [...open].filter((each) => each !== property);
+  const rivals = others.filter((other) => other.shape.kind === shape.kind);
+  const isBeside = (each: Property, mention: Mention) => nameBeside(each, pieces, mention) !== undefined;
+  // Beside a required text, an unnamed number or quotation may be a part of that text.
+  const mustBeNamed = !isRequired && (shape.kind === 'number' || shape.kind === 'text') && others.some(isRequiredText);
+  const mention =
+    mentions.find((each) => isBeside(property, each)) ??
+    mentions.find((each) => !(mustBeNamed || rivals.some((rival) => isBeside(rival, each))));
   if (mention === undefined) return undefined;
-  const name = nameBeside(property, sheet, mention.place);
-  if (name !== undefined) sheet.take(name, 1, sheet.word(name));
-  sheet.take(mention.place, mention.length, property.kind === 'choice' ? String(mention.value) : undefined);
-  return mention.value;
+  const { place, count, value } = mention;
+  for (let before = place - 1; pieces[before]?.isFiller === true; before--) used.set(before, '');
+  for (let at = place; at < place + count; at++) used.set(at, Array.isArray(schema.enum) ? String(value) : '');
+  const name = nameBeside(property, pieces, mention);
+  if (name !== undefined) used.set(name, pieces[name]?.text ?? '');
+  return value;
 }
 
-/** What may be left out is taken where nothing else can be meant: no text is wanted that it may belong to. */
-function takeOptional(property: Property, ground: Ground): unknown {
-  const { kind } = property;
-  const isTextWanted = ground.open.some((other) => other.isRequired && isText(other));
-  const isVague = kind === 'list' || kind === 'object' || (isTextWanted && (kind === 'text' || kind === 'name'));
-  return isVague ? undefined : take(property, ground, isTextWanted && kind === 'number');
+const MOST_MENTIONS = 100;
+
+/** The place of an argument's name beside its value: `limit 5`, `limit of 5`, `20 sides`. */
+function nameBeside({ words }: Property, pieces: readonly Piece[], { place, count }: Mention): number | undefined {
+  const [second, first, next] = [pieces[place - 2], pieces[place - 1], pieces[place + count]];
+  if (isOneOf(first, words)) return place - 1;
+  if (first?.isFiller === true && isOneOf(second, words)) return place - 2;
+  return next?.isFiller === false && isOneOf(next, words) ? place + count : undefined;
 }
 
-function takeAll({ items }: Property, ground: Ground): readonly unknown[] | undefined {
-  const values: unknown[] = [];
-  const next = () => (items === undefined || values.length === MOST_ITEMS ? undefined : take(items, ground));
-  for (let value = next(); value !== undefined; value = next()) values.push(value);
-  return values.length === 0 ? undefined : values;
+function isOneOf(piece: Piece | undefined, words: ReadonlySet<string>): boolean {
+  const { text = '', stems = [] } = piece ?? {};
+  return words.has(text.toLowerCase()) || (stems.length > 0 && stems.every((stem) => words.has(stem)));
 }
 
-/** Only a simple one. */
-function takeObject({ schema }: Property, ground: Ground): Fields | undefined {
-  if (ground.depth >= DEEPEST || propertiesOf(schema, ground.root).length > MOST_NESTED) return undefined;
-  const filled = fillObject(schema, { ...ground, depth: ground.depth + 1 });
-  return filled.ok ? filled.value : undefined;
-}
-
-const MOST_ITEMS = 32;
-const DEEPEST = 2;
-const MOST_NESTED = 8;
-
-/**
- * Of several mentions that would all do, the one that is meant: beside the property's name, behind a word that leads to it
- * (`from`, `to`), behind a number where that is where it starts, or else the first that is meant for no other property.
- */
-function pick(property: Property, { sheet, open }: Ground, mentions: readonly Mention[]): Mention | undefined {
-  const rivals = open.filter(({ name, kind }) => name !== property.name && kind === property.kind);
-  const isNamed = (one: Property, place: number) => nameBeside(one, sheet, place) !== undefined;
-  const isLed = (one: Property, place: number) => roleOf(one)?.leads.has(sheet.lead(place)) === true;
-  const isMeasured = (place: number) => roleOf(property) === SOURCE && sheet.sights[place - 1]?.kind === 'number';
-  return (
-    mentions.find(({ place }) => isNamed(property, place)) ??
-    mentions.find(({ place }) => isLed(property, place)) ??
-    mentions.find(({ place }) => isMeasured(place)) ??
-    mentions.find(({ place }) => !rivals.some((rival) => isNamed(rival, place) || isLed(rival, place)))
-  );
-}
-
-/** Where the property's name stands beside a value: `20 sides`, `limit of 5`, `sides: 20`. */
-function nameBeside({ words }: Property, sheet: Sheet, place: number): number | undefined {
-  if (sheet.sights[place]?.end === undefined && !sheet.isSmall(place + 1) && sheet.isOneOf(place + 1, words))
-    return place + 1;
-  if (sheet.isOneOf(place - 1, words)) return place - 1;
-  return sheet.isSmall(place - 1) && sheet.isOneOf(place - 2, words) ? place - 2 : undefined;
-}
-
-/** Which end of something a property is, and the words that lead to it. */
-function roleOf({ words }: Property): typeof SOURCE | undefined {
-  return [SOURCE, TARGET].find(({ names }) => [...words].some((word) => names.has(word)));
-}
-
-const SOURCE = {
-  names: wordSet('from source origin start begin since min minimum low lower'),
-  leads: wordSet('from of between since starting'),
-};
-const TARGET = {
-  names: wordSet('to target destination end until till max maximum high upper'),
-  leads: wordSet('to into in as and until till through'),
-};
-
-/** What is wrong with a number. */
-function faultOf({ kind, name, schema }: Property, value: unknown): string | undefined {
-  if (kind !== 'number' || typeof value !== 'number') return undefined;
-  if (schema.type === 'integer' && !Number.isInteger(value)) return `"${name}" must be a whole number`;
-  for (const [keyword, words, isWithin] of BOUNDS) {
-    const bound = schema[keyword];
-    if (typeof bound === 'number' && !isWithin(value, bound)) return `"${name}" must be ${words} ${bound}`;
+/** All values in the question that an argument could have. */
+function mentionsOf({ shape }: Property, pieces: readonly Piece[], used: Used): readonly Mention[] {
+  const each = (read: (piece: Piece) => unknown) =>
+    pieces.flatMap((piece, place): Mention[] => {
+      const value = used.has(place) ? undefined : read(piece);
+      return value === undefined ? [] : [{ place, count: 1, value }];
+    });
+  switch (shape.kind) {
+    case 'number':
+      return each((piece) => (piece.kind === 'number' ? piece.value : undefined));
+    case 'date':
+      return each((piece) => (piece.kind === 'date' ? shape.write(piece.value) : undefined));
+    case 'choice':
+      return choicesIn(shape.values, pieces, used);
+    case 'format':
+      return each(({ text }) => (shape.pattern.test(text) ? text : undefined));
+    case 'text':
+      return [
+        ...each(({ text }) => (shape.pattern?.test(text) === true ? text : undefined)),
+        ...each(({ kind, text }) => (kind === 'quoted' ? text : undefined)),
+      ];
+    case 'unreadable':
+      return [];
+    default:
+      return shape satisfies never;
   }
-  return undefined;
 }
 
-const BOUNDS: readonly (readonly [
-  keyword: string,
-  words: string,
-  isWithin: (value: number, bound: number) => boolean,
-])[] = [
-  ['minimum', 'at least', (value, bound) => value >= bound],
-  ['maximum', 'at most', (value, bound) => value <= bound],
-  ['exclusiveMinimum', 'more than', (value, bound) => value > bound],
-  ['exclusiveMaximum', 'less than', (value, bound) => value < bound],
-];
+/** Those behind a number come first: in `the fahrenheit for 20 celsius`, celsius is given and fahrenheit is wanted. */
+function choicesIn(values: ReadonlyMap<string, unknown>, pieces: readonly Piece[], used: Used): readonly Mention[] {
+  const isMeasured = ({ place }: Mention) => pieces[place - 1]?.kind === 'number';
+  const choices = pieces.flatMap((_, place) => choiceAt(place, values, pieces, used) ?? []);
+  return [...choices.filter(isMeasured), ...choices.filter((choice) => !isMeasured(choice))];
+}
+
+/** A value by its name of up to three words, or by an abbreviation: capitals, one letter, or any behind a number. */
+function choiceAt(
+  place: number,
+  values: ReadonlyMap<string, unknown>,
+  pieces: readonly Piece[],
+  used: Used,
+): Mention | undefined {
+  for (const count of [3, 2, 1]) {
+    const run = pieces.slice(place, place + count);
+    const value = values.get(plain(run.map(({ text }) => text).join('')));
+    const isFree = run.every((_, rank) => !used.has(place + rank));
+    if (value !== undefined && isFree && run.length === count) return { place, count, value };
+  }
+  const { text = '', isFiller = true } = used.has(place) ? {} : (pieces[place] ?? {});
+  const isShort = /^(?:[A-Z]{1,3}|[a-z])$/.test(text) || pieces[place - 1]?.kind === 'number';
+  if (isFiller || !isShort || plain(text) === '' || values.size > MOST_ABBREVIATED) return undefined;
+  const [meant, another] = [...values].filter(([name]) => name.startsWith(plain(text)));
+  return meant === undefined || another !== undefined ? undefined : { place, count: 1, value: meant[1] };
+}
+
+const MOST_ABBREVIATED = 100; // not time zones
+
+/** Takes what is left, without the words around it by which one asks for the tool. */
+function takeRest(
+  question: string,
+  pieces: readonly Piece[],
+  used: Used,
+  asking: ReadonlySet<string>,
+): string | undefined {
+  const isFiller = (place: number) => pieces[place]?.isFiller === true;
+  const free = [...pieces.keys()].filter((place) => !used.has(place));
+  const first = free.findIndex((place) => !isFiller(place) && !isOneOf(pieces[place], asking));
+  if (first === -1) return undefined;
+  const rest = free.slice(first, free.findLastIndex((place) => !isFiller(place)) + 1);
+  for (const place of rest) used.set(place, '');
+  const taken = rest.flatMap((place) => pieces[place] ?? []);
+  const isWhole = (rest.at(-1) ?? 0) - (rest[0] ?? 0) + 1 === rest.length;
+  return isWhole ? question.slice(taken[0]?.from, taken.at(-1)?.to) : taken.map(({ text }) => text).join(' ');
+}

@@ -1,109 +1,120 @@
+import type { Fields, ToolChoice } from '../../core/index.ts';
+import { type SearchIndex, searchWords } from '../../search/index.ts';
 import {
-  CONTEXT_HEAD,
-  type Fields,
-  type Message,
-  type ModelRequest,
-  type VisibleTool,
-  wordsOf,
-} from '../../core/index.ts';
-import { indexOf } from './candidates.ts';
-import { tellOutcomes } from './outcomes.ts';
-import { type Decision, isCall, planCalls } from './plan.ts';
-import { converse, keepQuiet, readAsked } from './speech.ts';
+  askFor,
+  askWithout,
+  type CallOutcome,
+  firstSentence,
+  introduce,
+  NO_CALL_WANTED,
+  tellOutcome,
+} from './answers.ts';
+import { fillArguments } from './arguments.ts';
+import { type Piece, piecesOf } from './pieces.ts';
 
-/** One step of pocket: calls, or an answer. */
+/** What pocket reads of a request. */
+export interface Asked {
+  /** The user's last message, bounded. */
+  readonly question: string;
+  /** Of the calls since that message. */
+  readonly outcomes: readonly CallOutcome[];
+  readonly toolbox: Toolbox;
+  readonly choice: ToolChoice;
+  readonly now: Date;
+}
+
+export interface Toolbox {
+  readonly tools: readonly PocketTool[];
+  /** Of these tools. */
+  readonly index: SearchIndex;
+}
+
+export interface PocketTool {
+  readonly name: string;
+  readonly description: string;
+  /** A JSON Schema of an object. */
+  readonly parameters: Fields;
+}
+
 export type Reply =
-  | { readonly kind: 'calls'; readonly calls: readonly PlannedCall[] }
+  | { readonly kind: 'call'; readonly name: string; readonly arguments: Fields }
   | { readonly kind: 'text'; readonly text: string };
 
-export interface PlannedCall {
-  readonly name: string;
-  readonly arguments: Fields;
+/** One step of a turn. A question gets at most one call, and its outcome is the answer, so every turn ends. */
+export function replyTo(asked: Asked): Reply {
+  const { outcomes, toolbox, choice } = asked;
+  if (outcomes.length > 0) return say(outcomes.slice(0, MOST_OUTCOMES).map(tellOutcome).join('\n\n'));
+  if (choice.kind === 'none' && toolbox.tools.length > 0) return say(NO_CALL_WANTED);
+  return chooseCall(asked) ?? say(introduce(nearestTools(asked), toolbox.tools.length));
 }
 
-/**
- * The plan is made anew at each step, from the same words: so what was called already is known by counting, and a turn
- * ends after as many calls as the question has parts, whatever the tools say.
- */
-export function replyTo({ messages, tools: all, choice, parallel }: ModelRequest, now: Date): Reply {
-  const tools = withoutSearch(all);
-  const spoken = messages.findLastIndex(({ role }) => role === 'user');
-  const since = messages.slice(spoken + 1);
-  const question = questionIn(messages[spoken]);
-  const continued = continuedQuestion(messages, spoken);
-  const isMuted = choice.kind === 'none' || tools.length === 0;
-  const plan = (text: string, mayLeave: boolean) => (isMuted ? [] : planCalls(text, { tools, choice, now, mayLeave }));
-  const asIs = plan(question, false);
-  const decisions = continued === undefined || asIs.some(isCall) ? asIs : plan(continued, true);
-  const calls = pendingCalls(decisions, since);
-  if (calls.length > 0) return { kind: 'calls', calls: parallel === false ? calls.slice(0, 1) : calls };
-  const told = [tellOutcomes(since), ...decisions.map((each) => (each.kind === 'say' ? each.text : ''))]
-    .filter((part) => part !== '')
-    .join('\n\n');
-  if (told !== '') return { kind: 'text', text: told };
-  if (isMuted && tools.length > 0) return { kind: 'text', text: keepQuiet() };
-  const search = all.find(isSearch)?.description;
-  return { kind: 'text', text: converse(question, relevantTools(question, tools), tools.length, search) };
+const MOST_OUTCOMES = 16;
+
+function say(text: string): Reply {
+  return { kind: 'text', text };
 }
 
-/** What it would find is found for pocket, with each question. The same list as long as the given one is the same. */
-function withoutSearch(tools: readonly VisibleTool[]): readonly VisibleTool[] {
-  if (!tools.some(isSearch)) return tools;
-  const known = others.get(tools) ?? tools.filter((tool) => !isSearch(tool));
-  others.set(tools, known);
-  return known;
-}
-
-const others = new WeakMap<readonly VisibleTool[], readonly VisibleTool[]>();
-
-function isSearch({ name, owner }: VisibleTool): boolean {
-  return owner === 'gateway' && name === 'tool_search';
-}
-
-/** The end of what the user said: a long text is mostly a quotation with the question behind it. Without what clients add to it. */
-function questionIn(message: Message | undefined): string {
-  if (message?.role !== 'user') return '';
-  const text = wordsOf(message.content);
-  const context = text.lastIndexOf(CONTEXT_HEAD);
-  const said = (context === -1 ? text : text.slice(0, context)).slice(-MOST_LETTERS);
-  return said.replaceAll('℃', '°C').replaceAll('℉', '°F');
-}
-
-const MOST_LETTERS = 4_096;
-
-/** `convert 20 celsius` → `To use … I need "to"` → `kelvin` is `convert 20 celsius`, and in a line of its own `to: kelvin`. */
-function continuedQuestion(messages: readonly Message[], spoken: number): string | undefined {
-  const answers: string[] = [];
-  let place = spoken;
-  while (answers.length < MOST_ANSWERS) {
-    const asking = messages[place - 1];
-    const asked = asking?.role === 'assistant' ? readAsked(wordsOf(asking.content).slice(0, MOST_LETTERS)) : undefined;
-    if (asked === undefined || messages[place - 2]?.role !== 'user') break;
-    answers.unshift(`${asked}: ${questionIn(messages[place])}`);
-    place -= 2;
+/** Calls the most relevant tool whose arguments the question tells. If there is none, says what the best tool lacks. */
+function chooseCall({ question, toolbox, choice, now }: Asked): Reply | undefined {
+  const isAuto = choice.kind === 'auto'; // else the client demands a call, so that one is meant
+  if (isAuto && DENIAL.test(question)) return undefined;
+  const pieces = piecesOf(question, now);
+  const sum = isSum(question, pieces) ? SUM : '';
+  const words = pieces.map(({ kind, text }) => (kind === 'word' ? text : ''));
+  let problem: Reply | undefined;
+  for (const place of candidates(`${words.join(' ')} ${sum}`, toolbox, choice)) {
+    const tool = toolbox.tools[place];
+    if (tool === undefined) continue;
+    const { name, description, parameters } = tool;
+    const asking = new Set(searchWords(`${name} ${firstSentence(description)}`));
+    const filled = fillArguments(parameters, question, pieces, asking);
+    if (isAuto && !isMeant(place, `${filled.words.join(' ')} ${sum}`, toolbox)) continue;
+    if (filled.missing !== undefined) problem ??= say(askFor(name, filled.missing));
+    else if (isAuto && filled.unused.length > 0) problem ??= say(askWithout(name, filled.unused));
+    else return { kind: 'call', name, arguments: filled.values };
   }
-  return answers.length === 0 ? undefined : [questionIn(messages[place]), ...answers].join('\n').slice(-MOST_LETTERS);
+  return problem;
 }
 
-const MOST_ANSWERS = 8;
+const DENIAL = /^\W{0,9}(?:please )?(?:don['’]?t|do not|never)\b/i;
 
-/** Each call once, and without those that were made. */
-function pendingCalls(decisions: readonly Decision[], since: readonly Message[]): readonly PlannedCall[] {
-  const made = since.flatMap((message) => (message.role === 'assistant' ? message.calls.map(({ name }) => name) : []));
-  const calls = decisions.filter(isCall).map(({ tool, arguments: args }) => ({ name: tool.name, arguments: args }));
-  const distinct = new Map(calls.map((call) => [JSON.stringify(call), call]));
-  return [...distinct.values()].filter(({ name }) => {
-    const place = made.indexOf(name);
-    if (place !== -1) made.splice(place, 1);
-    return place === -1;
-  });
+/** The places of the tools to try, the best first. */
+function candidates(query: string, { tools, index }: Toolbox, choice: ToolChoice): readonly number[] {
+  if (choice.kind === 'named') return [tools.findIndex(({ name }) => name === choice.name)];
+  const hits = index.search(query, MOST_CANDIDATES);
+  const near = hits.filter(({ score }) => score >= CLOSE * (hits[0]?.score ?? 0)).map(({ place }) => place);
+  return near.length === 0 && choice.kind === 'required' ? [0] : near;
 }
 
-/** The nearest first, then those that stand first. */
-function relevantTools(question: string, tools: readonly VisibleTool[]): readonly VisibleTool[] {
-  const near = indexOf(tools)
-    .search(question, MOST_SHOWN)
-    .flatMap(({ place }) => tools[place] ?? []);
+const MOST_CANDIDATES = 5;
+const CLOSE = 0.5; // of the best score; a tool further behind is not meant, even if only it can be called
+
+/** Whether the words are about this tool. One shared word proves less than two. */
+function isMeant(place: number, words: string, { tools, index }: Toolbox): boolean {
+  const score = index.search(words, MOST_CANDIDATES).find((hit) => hit.place === place)?.score ?? 0;
+  const { name = '', description = '' } = tools[place] ?? {};
+  const own = new Set(searchWords(`${name} ${description.slice(0, MOST_LETTERS)}`));
+  const shared = new Set(searchWords(words).filter((word) => own.has(word)));
+  return score >= (shared.size > 1 ? LEAST_SCORE.byWords : LEAST_SCORE.byOneWord);
+}
+
+/** Tuned so that small talk calls nothing. */
+const LEAST_SCORE = { byWords: 0.15, byOneWord: 0.4 };
+const MOST_LETTERS = 600;
+
+/** Whether the question is nothing but a sum. A sum has no words by which a calculator could be found. */
+function isSum(question: string, pieces: readonly Piece[]): boolean {
+  const rest = pieces.filter(({ isFiller }) => !isFiller);
+  const sum = question.slice(rest[0]?.from, rest.at(-1)?.to);
+  return /^[\d\s.,()+*/^%-]+$/.test(sum) && /\d[)\s]*[-+*/^%][-\s(]*\d/.test(sum) && !DATE_LIKE.test(sum);
+}
+
+const SUM = 'calculate arithmetic expression';
+const DATE_LIKE = /^\d+([-/.])\d+\1\d+$/;
+
+/** The nearest tools, then the first ones. */
+function nearestTools({ question, toolbox: { tools, index } }: Asked): readonly PocketTool[] {
+  const near = index.search(question, MOST_SHOWN).flatMap(({ place }) => tools[place] ?? []);
   return [...new Set([...near, ...tools.slice(0, MOST_SHOWN)])].slice(0, MOST_SHOWN);
 }
 
