@@ -2,7 +2,7 @@ import { parseJsonc } from './jsonc.ts';
 import type { Environment, Reading } from './layer.ts';
 import { divideNames, type NamedTools } from './named-tools.ts';
 import type { Path } from './outline.ts';
-import type { Place, SettingsProblem } from './problem.ts';
+import { nameOf, type Place, type SettingsProblem } from './problem.ts';
 import { type SettingSource, type SourceKind, settingSources, sourceAt } from './sources.ts';
 
 /** What node's parseArgs returns as `values`. */
@@ -109,10 +109,6 @@ function divideTools(values: Record<string, unknown>): NamedTools {
   if (names.length > 0 && named.modules.length === 0) delete values.tools;
   else if (names.length > 0) values.tools = named.modules;
   return named;
-}
-
-function nameOf(place: Place): string {
-  return place.kind === 'flag' ? `--${place.flag}` : place.kind === 'env' ? place.name : place.file;
 }
 
 function placeOf(from: 'flag' | 'env', source: SettingSource | undefined): Place {

@@ -1,19 +1,14 @@
 import { resolve } from 'node:path';
-import { nearest } from '../core/index.ts';
-import { printable } from '../log/index.ts';
 import { checkLayer } from './check.ts';
-import { readDocument } from './document.ts';
-import { readSettingsFile } from './file.ts';
-import { filterWarnings } from './filter-warnings.ts';
-import { formatWarnings } from './format-warnings.ts';
+import { readDocument, readSettingsFile } from './file.ts';
 import type { Gathering } from './gathering.ts';
 import { type Flags, readEnvironment, readFlags } from './given.ts';
 import type { Environment, FilteredBy, Layer, Reading } from './layer.ts';
 import { outlineAt } from './outline.ts';
 import { MOST_PROBLEMS, type SettingsProblem } from './problem.ts';
 import { type SettingName, type Settings, settingsSchema } from './schema.ts';
-import { resolveSecrets } from './secrets.ts';
-import { settingSources } from './sources.ts';
+import { resolveValues } from './values.ts';
+import { unknownVariables, warningsOf } from './warnings.ts';
 
 export interface LoadRequest {
   /** The `values` of node's parseArgs, read with `flagOptions`. */
@@ -58,7 +53,7 @@ export function settingsOf(values: object, env: Environment, cwd: string): Loade
 
 /** From what was read, the weakest source first. */
 export function settingsFrom(readings: readonly Reading[], env: Environment): Loaded {
-  const resolved = readings.map(({ layer }) => resolveSecrets(layer, env));
+  const resolved = readings.map(({ layer }) => resolveValues(layer, env));
   const problems = [...readings.flatMap((reading) => reading.problems), ...resolved.flatMap(problemsWith)];
   if (problems.length > 0) return { ok: false, problems };
   const layers = resolved.map(({ layer }) => withWholePaths(layer));
@@ -72,8 +67,7 @@ export function settingsFrom(readings: readonly Reading[], env: Environment): Lo
     warnings: [
       ...unknownVariables(env, new Set(resolved.flatMap(({ asked }) => [...asked]))),
       ...resolved.flatMap(({ warnings }) => warnings),
-      ...formatWarnings(settings.formats),
-      ...filterWarnings(settings, source.filteredBy),
+      ...warningsOf(settings, source.filteredBy),
     ],
   };
 }
@@ -139,15 +133,4 @@ function problemsWith({ layer, variables, problems }: Gathering): SettingsProble
 function byPlace({ place: a }: SettingsProblem, { place: b }: SettingsProblem): number {
   if (a.kind !== 'file' || b.kind !== 'file') return 0;
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
-}
-
-function unknownVariables(env: Environment, asked: ReadonlySet<string>): string[] {
-  const known = ['TOOLPATH_CONFIG', ...settingSources.map((source) => source.env)];
-  return Object.keys(env)
-    .filter((name) => name.startsWith('TOOLPATH_') && !known.includes(name) && !asked.has(name))
-    .map((name) => {
-      const meant = nearest(name, known);
-      const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-      return printable(`The environment variable ${name} is not a setting.${hint}`);
-    });
 }

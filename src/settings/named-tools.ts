@@ -1,5 +1,5 @@
 import { CUSTOM } from '../core/index.ts';
-import { kindOfName, type NameKind } from './selection.ts';
+import { kindOfName, type NameKind } from './names.ts';
 
 /** What `--tools` names, divided: the modules to load, and what may be used. */
 export interface NamedTools {

@@ -6,7 +6,7 @@ export type Outline = z.core.JSONSchema.BaseSchema;
 
 export type Path = readonly (string | number)[];
 
-/** The settings as a user writes them. Flags, variables, secrets and fixes are all read from here: none can be forgotten. */
+/** The settings as a user writes them. Flags, variables, secrets and fixes are derived from it, so none can be forgotten. */
 export const outline: Outline = z.toJSONSchema(settingsSchema, {
   io: 'input',
   target: 'draft-07', // what editors know
@@ -44,6 +44,12 @@ export function holdsSecret(at: Outline): boolean {
   if (at.writeOnly === true) return true;
   const inside = [at.items, at.additionalProperties, ...Object.values(at.properties ?? {})];
   return inside.map(asOutline).some((member) => member !== undefined && holdsSecret(member));
+}
+
+/** Beside a secret any value may be one, written in the wrong place: `"args": "--token …"`. */
+export function mayBeSecret([setting = '']: Path): boolean {
+  const whole = outlineAt([setting]);
+  return whole === undefined || holdsSecret(whole);
 }
 
 /** The only words that may stand here, where there are few enough to be told. */

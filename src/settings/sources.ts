@@ -1,6 +1,6 @@
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import { fewWords, type Outline, outline, type Path } from './outline.ts';
-import { unusedYet } from './unused.ts';
+import { unusedYet } from './schema.ts';
 
 /** How one setting is given outside the file. */
 export interface SettingSource {
