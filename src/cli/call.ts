@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers';
 import { type Note, textOf } from '../core/index.ts';
 import type { House } from '../house.ts';
 import { exitCodes, type HouseCommand } from './command.ts';
-import { interruption } from './interruption.ts';
+import { interruption } from './lifetime.ts';
 import { type Named, named } from './named.ts';
-import { asShown } from './shown-report.ts';
+import { asShown } from './server-text.ts';
 import { saying, untilNamed } from './waiting.ts';
 
 export const call: HouseCommand = {

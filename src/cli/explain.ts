@@ -4,7 +4,7 @@ import type { House } from '../house.ts';
 import { readChatRequest } from '../wires/index.ts';
 import { exitCodes, type HouseCommand } from './command.ts';
 import { explanationInFull, promptInFull } from './explanation.ts';
-import { interruption } from './interruption.ts';
+import { interruption } from './lifetime.ts';
 import { saying, untilSettled } from './waiting.ts';
 
 export const explain: HouseCommand = {

@@ -1,7 +1,7 @@
 import type { Fields } from '../core/index.ts';
 import type { ExplainedDecision, TurnExplanation } from '../explaining.ts';
 import { printable } from '../log/index.ts';
-import { linesWithin } from './lines.ts';
+import { linesWithin } from './layout.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What a turn would do, and why, for a person: the model, the limit, the format, then the tools. */

@@ -1,6 +1,6 @@
 import { type SettingSource, settingSources } from '../settings/index.ts';
 import type { Command } from './command.ts';
-import { linesOf } from './lines.ts';
+import { linesOf } from './layout.ts';
 import type { Terminal } from './terminal.ts';
 
 export function help(commands: readonly Command[], { style, columns }: Terminal): string {

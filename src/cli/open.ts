@@ -2,11 +2,10 @@ import { buildHouse, type House } from '../house.ts';
 import { createLogger } from '../log/index.ts';
 import { type Flags, type LoadedSettings, loadSettings, renderProblems, unusedYet } from '../settings/index.ts';
 import { loadCustomTools } from '../tools/index.ts';
-import { CLOSE_MS, closeWithin } from './closing.ts';
 import { type ExitCode, exitCodes, type HouseCommand } from './command.ts';
 import { type Discovered, discoverModels, secretsIn } from './discover.ts';
+import { CLOSE_MS, closeWithin, watchForStrays } from './lifetime.ts';
 import { sampleTools } from './sample-tools.ts';
-import { watchForStrays } from './stray.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Opened {

@@ -1,6 +1,7 @@
+import { type Limits, silentLog, type Tool } from '../core/index.ts';
 import { printable } from '../log/index.ts';
-import { type Listing, shapeOf } from '../tools/index.ts';
-import { linesOf } from './lines.ts';
+import { type Listing, listTools, shapeOf } from '../tools/index.ts';
+import { linesOf } from './layout.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A tool in a list: its name, which must not pass for two, and the first line of what it says of itself. */
@@ -55,3 +56,15 @@ function firstLine(description: string): string {
 }
 
 const LONGEST_LINE = 300;
+
+/** The tools that no model gets to see, each with the reason. */
+export function leftOut(tools: readonly Tool[], limits: Limits): readonly string[] {
+  const reasons: string[] = [];
+  const warn = ({ tool, reason }: { readonly tool?: string; readonly reason?: string }): void => {
+    if (reasons.length < MOST_LEFT_OUT) reasons.push(`the tool ${tool} is left out: ${reason}`);
+  };
+  listTools(tools, { ...silentLog, warn }, limits);
+  return reasons;
+}
+
+const MOST_LEFT_OUT = 20;

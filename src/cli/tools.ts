@@ -4,13 +4,12 @@ import { printable } from '../log/index.ts';
 import type { ServerReport } from '../mcp/index.ts';
 import { type Listing, Listings, serverOf } from '../tools/index.ts';
 import { exitCodes, type HouseCommand } from './command.ts';
-import { leftOut } from './doctor-servers.ts';
-import { interruption } from './interruption.ts';
+import { counted } from './layout.ts';
+import { interruption } from './lifetime.ts';
 import { type Named, named } from './named.ts';
-import { counted, serverInFull, serverTable } from './server-table.ts';
-import { asShown } from './shown-report.ts';
+import { asShown, serverInFull, serverTable } from './server-text.ts';
 import type { Terminal } from './terminal.ts';
-import { toolInFull, toolInShort } from './tool-text.ts';
+import { leftOut, toolInFull, toolInShort } from './tool-text.ts';
 import { saying, untilNamed, untilSettled } from './waiting.ts';
 
 export const tools: HouseCommand = {
@@ -40,9 +39,7 @@ export const tools: HouseCommand = {
     const shown = json
       ? JSON.stringify(dataOf(found, servers, house), null, 2)
       : textOf(found, servers, house, terminal);
-    for (const { says } of leftOut('tools', missingIn(house, found), house.settings.limits)) {
-      terminal.say(`warning: ${says}`);
-    }
+    for (const reason of leftOut(missingIn(house, found), house.settings.limits)) terminal.say(`warning: ${reason}`);
     terminal.print(shown);
     return exitCodes.ok;
   },

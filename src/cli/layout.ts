@@ -1,4 +1,4 @@
-/** Lines of at most so many letters, broken between words; a word that is longer has a line to itself. */
+/** Lines of at most `width` letters, broken between words; a longer word gets a line to itself. */
 export function linesOf(words: readonly string[], width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
@@ -13,7 +13,7 @@ export function linesOf(words: readonly string[], width: number): readonly strin
   return [...lines, line];
 }
 
-/** The same, with no line that is longer: what does not fit is broken at its spaces, and elsewhere if need be. */
+/** The same, but no line is longer: a word that does not fit is broken at its spaces, and elsewhere if need be. */
 export function linesWithin(words: readonly string[], width: number): readonly string[] {
   const room = Math.max(1, width);
   return linesOf(
@@ -28,7 +28,26 @@ function pieces(word: string, size: number): readonly string[] {
   );
 }
 
-/** `a, b, c`, to be broken behind a comma only. */
+/** Puts a label of a fixed width before the first line, and as much space before the others. */
+export function labelled(
+  label: string,
+  width: number,
+  lines: readonly string[],
+  style: (text: string) => string = (text) => text,
+): readonly string[] {
+  return lines.map((line, place) => (place === 0 ? style(label.padEnd(width)) : ' '.repeat(width)) + line);
+}
+
+/** `a, b, c`, as words that are broken after a comma only. */
 export function listed(items: readonly string[]): readonly string[] {
   return items.map((item, place) => (place < items.length - 1 ? `${item},` : item));
+}
+
+/** `1 tool`, `2 tools`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+export function milliseconds(ms: number): string {
+  return `${Math.round(ms)} ms`;
 }
