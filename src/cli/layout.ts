@@ -43,6 +43,11 @@ export function listed(items: readonly string[]): readonly string[] {
   return items.map((item, place) => (place < items.length - 1 ? `${item},` : item));
 }
 
+/** How many letters the longest text has. */
+export function longestOf(texts: readonly string[]): number {
+  return texts.reduce((longest, { length }) => Math.max(longest, length), 0);
+}
+
 /** `1 tool`, `2 tools`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,7 +1,7 @@
 import type { House } from '../house.ts';
 import { printable } from '../log/index.ts';
 import type { ServerReport } from '../mcp/index.ts';
-import { counted, labelled, linesWithin, milliseconds } from './layout.ts';
+import { counted, labelled, linesWithin, longestOf, milliseconds } from './layout.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A report for people: it counts the tools that models see, and holds no secret. */
@@ -71,7 +71,7 @@ function cellsOf({ name, state, tools, latencyMs }: ServerReport): readonly stri
 
 /** Columns as wide as their widest cell, and no line wider than the terminal. */
 function linesOfTable(rows: readonly (readonly string[])[], { columns }: Terminal): readonly string[] {
-  const widths = HEADS.map((_, place) => Math.max(...rows.map((row) => row[place]?.length ?? 0)));
+  const widths = HEADS.map((_, place) => longestOf(rows.map((row) => row[place] ?? '')));
   return rows.map((row) => {
     const line = row.map((cell, place) => cell.padEnd((widths[place] ?? 0) + GAP)).join('');
     return cut(line.trimEnd(), columns);
