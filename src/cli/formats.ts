@@ -66,7 +66,7 @@ function everything(): object {
   return { formats: records, plainNames: Object.fromEntries(plainNames()) };
 }
 
-/** Those that are not the id of a record. */
+/** The names that are not the id of a record. */
 function plainNames(): readonly (readonly [string, readonly string[]])[] {
   const ids = new Set(records.map(({ id }) => id));
   return formatNames()

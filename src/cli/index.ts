@@ -17,7 +17,7 @@ import { tools } from './tools.ts';
 
 const commands: readonly Command[] = [serve, tools, call, explain, doctor, mcp, parse, formats];
 
-/** The command line: `toolpath [COMMAND] [WORDS…] [FLAGS…]`. When it resolves, its output is written. */
+/** Runs `toolpath [COMMAND] [WORDS…] [FLAGS…]`. Resolves when all output is written. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
   const terminal = takeTerminal();
   const exitCode = await runCommand(args, terminal);

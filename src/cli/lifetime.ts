@@ -34,9 +34,7 @@ export const CLOSE_MS = 1_000;
  * from a timer or a listener leaves the process in an unknown state, so it ends, with a message that holds no secret.
  */
 export function watchForStrays({ log, redactor }: House, terminal: Terminal): void {
-  process.on('unhandledRejection', (reason) =>
-    log.error({ err: reason }, 'a promise was rejected and nobody listened'),
-  );
+  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'a promise rejection was not handled'));
   process.on('uncaughtException', (error) => {
     log.error({ err: error }, 'an exception was thrown outside of any call');
     terminal.say(

@@ -48,7 +48,7 @@ export const parse: PlainCommand = {
 interface Asked {
   readonly ok: true;
   readonly options: ReaderOptions;
-  /** How many at a time; undefined: as they come. */
+  /** How many letters a piece has; undefined: as they arrive. */
   readonly letters: number | undefined;
 }
 
@@ -159,7 +159,7 @@ const REASONS: ReadonlyMap<unknown, string> = new Map([
   ['EACCES', 'it may not be read'],
 ]);
 
-/** In any of the shapes that a Reader takes. */
+/** Whether a tool has a name, in any of the shapes that a Reader accepts. */
 function hasName(tool: unknown): boolean {
   if (!isRecord(tool)) return false;
   if (isRecord(tool.function)) return hasName(tool.function);

@@ -22,7 +22,7 @@ export const tools: HouseCommand = {
   ],
   words: { least: 0, most: 1 },
   needs: 'house',
-  logLevel: 'silent', // it prints how the servers are
+  logLevel: 'silent', // it prints the state of the servers
   async run(house, [asked], { json, terminal }) {
     const signal = interruption();
     const wait = asked === undefined ? untilSettled(house, signal) : untilNamed(house, asked, signal);
@@ -47,7 +47,7 @@ export const tools: HouseCommand = {
 
 const NONE = 'There are no tools. Name a module that exports some in toolpath.json: "tools": ["./my-tools.ts"]';
 
-/** Tools that should be in the list and are not. Most often none: then no tool is looked at twice. */
+/** Tools that are missing in the list. Usually there are none, so the numbers are compared first. */
 function missingIn({ tools: all, listings }: House, found: Found): readonly Tool[] {
   if (found.kind === 'tool' || listings.all().length === all.all().length) return [];
   const listed = new Set(listings.all().map((listing) => Listings.toolBehind(listing)));
@@ -86,7 +86,7 @@ function textOf(found: Found, servers: readonly ServerReport[], { listings }: Ho
   }
 }
 
-/** The servers first, then the tools that belong to none, then those of each. */
+/** The servers, then the tools without a server, then those of each server. */
 function everything(servers: readonly ServerReport[], all: readonly Listing[], terminal: Terminal): string {
   const byServer = Map.groupBy(all, ({ server }) => server);
   const own = byServer.get(undefined) ?? [];

@@ -6,7 +6,7 @@ import { lineAndColumn, parseJsonc } from './jsonc.ts';
 import type { Environment, Reading } from './layer.ts';
 import type { Place, SettingsProblem } from './problem.ts';
 
-/** The file that was asked for by flag or variable, else `toolpath.json` here if there is one. */
+/** Reads the file that a flag or a variable names, else `toolpath.json` in the working directory if it exists. */
 export function readSettingsFile(flags: Flags, env: Environment, cwd: string): Reading {
   const { name, place, mustExist } = wantedFile(flags, env);
   const file = resolve(cwd, name);
@@ -42,7 +42,7 @@ export function readDocument(text: string, name: string, file: string): Reading 
   return { layer, problems: [] };
 }
 
-/** A file that gives nothing: it is not there, or it is not usable. */
+/** The reading of a file that does not exist or is not usable. */
 function unread(name: string, problems: readonly SettingsProblem[]): Reading {
   return { layer: { from: 'file', directory: '', values: {}, place: () => ({ kind: 'file', file: name }) }, problems };
 }
@@ -70,7 +70,7 @@ function wantedFile(flags: Flags, env: Environment): { name: string; place: Plac
 
 type FileText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly code: string };
 
-/** Reads at most one byte more than the bound, whatever the size says: it may be a pipe or a device. */
+/** Reads at most one byte more than the bound, and does not trust the file's size: it may be a pipe or a device. */
 function readBounded(file: string): FileText {
   const bytes = Buffer.alloc(MOST_BYTES + 1);
   let length = 0;

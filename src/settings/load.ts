@@ -23,7 +23,7 @@ export interface LoadedSettings {
   readonly ok: true;
   readonly settings: Settings;
   readonly source: SettingsSource;
-  /** What must appear in no log, answer or trace. */
+  /** Texts that must appear in no log, answer or trace. */
   readonly secrets: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -31,27 +31,27 @@ export interface LoadedSettings {
 export interface SettingsSource {
   /** The whole path of the file, if there was one. */
   readonly file?: string;
-  /** Which settings were given, and by the strongest of which sources. */
+  /** The settings that were given, each with the strongest source that gave it. */
   readonly given: ReadonlyMap<SettingName, Layer['from']>;
-  /** What gives a dimension of `filter`, if not that setting: `--tools`. */
+  /** What gave a dimension of `filter`, if not that setting itself: `--tools`. */
   readonly filteredBy: FilteredBy;
 }
 
 /**
  * Flags over environment over file over defaults. A setting is replaced as a whole, except that `limits`, `log`,
- * `mcp`, `filter`, `mcpToolsInPrompt` and `formats` are laid over each other leaf by leaf: each of their leaves has its own flag.
- * Never throws: what is wrong comes back as problems, all of them at once.
+ * `mcp`, `filter`, `mcpToolsInPrompt` and `formats` are merged leaf by leaf: each of their leaves has its own flag.
+ * Never throws: it returns all problems at once.
  */
 export function loadSettings({ flags, env, cwd }: LoadRequest): Loaded {
   return settingsFrom([readSettingsFile(flags, env, cwd), readEnvironment(env, cwd), readFlags(flags, cwd)], env);
 }
 
-/** Settings that a program gives by itself, in the shape of the file. The environment serves `env:NAME` only. */
+/** Settings that a program passes, in the shape of the file. The environment is used for `env:NAME` only. */
 export function settingsOf(values: object, env: Environment, cwd: string): Loaded {
   return settingsFrom([readDocument(JSON.stringify(values, null, 2), 'settings', resolve(cwd, 'settings'))], env);
 }
 
-/** From what was read, the weakest source first. */
+/** Merges what was read; the weakest source comes first. */
 export function settingsFrom(readings: readonly Reading[], env: Environment): Loaded {
   const resolved = readings.map(({ layer }) => resolveValues(layer, env));
   const problems = [...readings.flatMap((reading) => reading.problems), ...resolved.flatMap(problemsWith)];
@@ -88,7 +88,7 @@ function isGroup(name: string): boolean {
   return outlineAt([name])?.properties !== undefined;
 }
 
-/** What is named in the file is beside the file, what is named elsewhere is where the command runs. */
+/** Paths in the file are relative to the file, others to the working directory. */
 function withWholePaths(layer: Layer): Layer {
   const { tools, store } = layer.values;
   const whole = {
@@ -98,7 +98,7 @@ function withWholePaths(layer: Layer): Layer {
   return { ...layer, values: { ...layer.values, ...whole } };
 }
 
-/** Where nobody named it: beside the file, if there is one. */
+/** The default store is beside the file, if there is one. */
 function withDefaultStore(settings: Settings, layers: readonly Layer[]): Settings {
   const beside = layers.find(({ file }) => file !== undefined) ?? layers.at(-1);
   return beside === undefined ? settings : { ...settings, store: wholeStore(settings.store, beside.directory) };
@@ -123,7 +123,7 @@ function sourceOf(layers: readonly Layer[]): SettingsSource {
   };
 }
 
-/** In the order of the file; one for each setting, as a secret whose variable is not set is too short as well. */
+/** In the order of the file, one for each setting: a secret whose variable is not set would be too short as well. */
 function problemsWith({ layer, variables, problems }: Gathering): SettingsProblem[] {
   const told = new Set(problems.map(({ path }) => path));
   const others = checkLayer(layer, variables).filter(({ path }) => !told.has(path));

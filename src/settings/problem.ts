@@ -1,6 +1,6 @@
 import { printable } from '../log/index.ts';
 
-/** One thing that is wrong with the settings: where it was written, what it is, and what to write instead. */
+/** One problem with the settings: where it was written, what is wrong, and what to write instead. */
 export interface SettingsProblem {
   readonly place: Place;
   /** `limits.toolMs`, `keys[0]`; empty for the settings as a whole. */

@@ -19,13 +19,13 @@ import { limitsSchema } from './limits.ts';
 import { elicitations, mcpServerSchema, serverName } from './mcp-server.ts';
 import { builtinPattern, formatName, modulePath, pairPattern } from './names.ts';
 
-/** `toolpath.json` as it is used: every default filled in, every secret in clear. */
+/** The settings in use: every default filled in, every secret in clear. */
 export type Settings = Readonly<z.output<typeof settingsSchema>>;
-/** As it is written: what has a default may be left out. */
+/** The settings as written: members with a default may be left out. */
 export type SettingsInput = Readonly<z.input<typeof settingsSchema>>;
 export type SettingName = Exclude<keyof Settings, '$schema'>;
 
-/** As models/ knows them; its test compares the two. */
+/** The same names as in models/; a test there compares the two lists. */
 const serverNames = [
   'openai',
   'openrouter',
