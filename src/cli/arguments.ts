@@ -3,7 +3,7 @@ import { messageOf, nearest } from '../core/index.ts';
 import { type Flags, flagOptions } from '../settings/index.ts';
 import type { Command } from './command.ts';
 
-/** A command line, taken apart: words, our own few flags, and the command's or the settings' flags; or what is wrong with it. */
+/** A parsed command line: its words, the general flags, and the flags of the command or the settings; or what is wrong with it. */
 export type CommandLine =
   | {
       readonly ok: true;
@@ -38,12 +38,12 @@ export function readCommandLine(args: readonly string[], commands: readonly Comm
     const { help, version, json, ...flags } = values;
     return { ok: true, words: positionals, help: help === true, version: version === true, json: json === true, flags };
   } catch (error) {
-    // parseArgs says it well: which option lacks its value, or has one too many.
+    // parseArgs says which option lacks its value, or has one too many.
     return { ok: false, message: messageOf(error) };
   }
 }
 
-/** Whose flags these are. Every command's are known here, or the value of one would be taken for the command's name. */
+/** The command that is named. It is parsed with the flags of all commands, or a flag's value could be taken for its name. */
 function commandIn(args: readonly string[], commands: readonly Command[]): Command | undefined {
   const options = Object.assign({}, ...commands.map(optionsOf)) as Options;
   const { positionals } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true });

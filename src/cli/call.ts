@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers';
 import { type Note, textOf } from '../core/index.ts';
 import type { House } from '../house.ts';
 import { exitCodes, type HouseCommand } from './command.ts';
-import { interruption } from './interruption.ts';
+import { interruption } from './lifetime.ts';
 import { type Named, named } from './named.ts';
-import { asShown } from './shown-report.ts';
+import { asShown } from './server-text.ts';
 import { saying, untilNamed } from './waiting.ts';
 
 export const call: HouseCommand = {
@@ -22,7 +22,7 @@ export const call: HouseCommand = {
   ],
   words: { least: 1, most: 2 },
   needs: 'house',
-  logLevel: 'silent', // it prints what came of the call
+  logLevel: 'silent', // it prints the outcome
   async run(house, [name = '', written], { json, terminal }) {
     const args = written === '-' ? await text(process.stdin) : written;
     const signal = interruption();
@@ -45,7 +45,7 @@ export const call: HouseCommand = {
   },
 };
 
-/** What is meant by a name that no tool has. */
+/** What a name may mean that is not the name of a tool. */
 function meant(name: string, house: House): Named | undefined {
   const { tools, servers, listings, settings } = house;
   if (tools.findByAnyName(name) !== undefined) return undefined;
@@ -53,7 +53,7 @@ function meant(name: string, house: House): Named | undefined {
   return named(name, reports, listings.all(), settings.mcpServers);
 }
 
-/** For a person, who can look at the list: a model is shown all names. */
+/** A message for a person, who can list the tools; the executor's is for a model, and lists all names. */
 function whyNone(found: Named | undefined, name: string, answer: string): string {
   if (found?.kind === 'server') return `${JSON.stringify(name)} is a server: "toolpath tools ${name}" lists its tools.`;
   return found?.kind === 'none' ? found.message : answer;

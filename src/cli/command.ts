@@ -4,7 +4,7 @@ import type { LogLevel } from '../log/index.ts';
 import type { Flags, Settings } from '../settings/index.ts';
 import type { Terminal } from './terminal.ts';
 
-/** One subcommand: what it is called, how it is used, and what it does. */
+/** One subcommand: its name, its usage and what it does. */
 export type Command = HouseCommand | SettingsCommand | PlainCommand;
 
 interface Described {
@@ -17,31 +17,31 @@ interface Described {
   readonly words: { readonly least: number; readonly most: number };
 }
 
-/** Works in the house that the settings describe, and takes their flags. */
+/** A command that works in the house that the settings describe, and takes their flags. */
 export interface HouseCommand extends Described {
   readonly needs: 'house';
-  /** Its own, beside those of the settings. */
+  /** Its own flags, besides those of the settings. */
   readonly flags?: Readonly<Record<string, ParseArgsOptionDescriptor>>;
-  /** What its log shows unless the settings say otherwise. */
+  /** The level of its log, unless the settings give one. */
   readonly logLevel: LogLevel;
-  /** Whether it asks models: then one is looked for where none is configured. */
+  /** Whether it uses models: then one is searched for if none is configured. */
   readonly asksModels?: true;
-  /** Whether it works without what earlier turns left: then it opens no file for it. */
+  /** Whether it works without the store of earlier turns: then no file is opened for it. */
   readonly needsNoStore?: true;
-  /** Why it cannot work with these settings, if that is known before a server is started for it. */
+  /** The reason why it cannot work with these settings, if it is known before servers are started. */
   readonly obstacle?: (settings: Settings) => Promise<string | undefined>;
-  /** How long its servers may take to end when it is over; then they are killed. */
+  /** How long its servers may take to end before they are killed. */
   readonly closeMs?: number;
   run(house: House, words: readonly string[], options: HouseOptions): Promise<ExitCode>;
 }
 
-/** Takes the flags of the settings and reads them itself: it has something to say also where they are broken. */
+/** A command that loads the settings itself, so that it can also report broken ones. */
 export interface SettingsCommand extends Described {
   readonly needs: 'settings';
   run(words: readonly string[], options: PlainOptions): Promise<ExitCode>;
 }
 
-/** Works without settings, and has flags of its own. */
+/** A command without settings, with flags of its own. */
 export interface PlainCommand extends Described {
   readonly needs: 'nothing';
   readonly flags: Readonly<Record<string, ParseArgsOptionDescriptor>>;
@@ -56,7 +56,7 @@ interface CommandOptions {
 export interface HouseOptions extends CommandOptions {
   /** What was found where no model was configured. */
   readonly found: readonly string[];
-  /** As they were given: those of the settings are in the house already. */
+  /** All flags as given; the house already uses those of the settings. */
   readonly flags: Flags;
 }
 
@@ -64,6 +64,6 @@ export interface PlainOptions extends CommandOptions {
   readonly flags: Flags;
 }
 
-/** What the process ends with; `--help` lists them. */
+/** The exit codes of the process; `--help` lists them. */
 export const exitCodes = { ok: 0, failed: 1, misused: 2 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

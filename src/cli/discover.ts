@@ -11,18 +11,18 @@ import {
 } from '../models/index.ts';
 import type { Settings } from '../settings/index.ts';
 
-/** Settings with the models that were found, where none is configured. */
+/** Settings with the models that were found, if none was configured. */
 export interface Discovered {
   readonly settings: Settings;
   /** Keys that came with them. */
   readonly secrets: readonly string[];
-  /** What was found, or why pocket answers: one sentence each. */
+  /** Sentences that say what was found, or why pocket answers. */
   readonly words: readonly string[];
 }
 
 /**
- * Looks for something that answers: servers on this machine are used at once; keys in the environment only where the
- * settings agree, because their use costs money. Where there is nothing, the settings stay as they are and pocket answers.
+ * Searches for models: servers on this machine are used at once, keys in the environment only if the settings allow it,
+ * because their use costs money. If nothing is found, the settings stay as they are and pocket answers.
  */
 export async function discoverModels(settings: Settings, env: Environment, log: Log): Promise<Discovered> {
   const { discover } = settings;
@@ -45,12 +45,12 @@ export async function discoverModels(settings: Settings, env: Environment, log: 
   };
 }
 
-/** The keys in the environment: no log may show them. */
+/** The keys in the environment, which no log may show. */
 export function secretsIn(env: Environment): readonly string[] {
   return findKeys(env).flatMap(({ settings }) => settings.apiKey ?? []);
 }
 
-/** Found nothing: pocket answers. */
+/** The sentence for a search that found nothing. */
 export const NOTHING =
   'no model was found on this machine (Ollama, LM Studio, llama.cpp, vLLM), so pocket answers: it is built in, and not a language model';
 
@@ -61,7 +61,7 @@ function tellFound({ name, settings, models }: Found): string {
   return `found ${name} at ${settings.baseUrl}, ${what}`;
 }
 
-/** What the user named deserves a word when it is not there. */
+/** Says so if the Ollama that the user named does not answer. */
 function tellMissing(env: Environment, all: readonly Found[]): string[] {
   const isMissing = (env.OLLAMA_HOST ?? '') !== '' && all.every(({ name }) => name !== 'ollama');
   return isMissing ? [`OLLAMA_HOST leads to ${ollamaHome(env)}, where no Ollama answered in time`] : [];

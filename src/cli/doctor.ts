@@ -1,17 +1,18 @@
-import { silentLog } from '../core/index.ts';
-import type { House } from '../house.ts';
+import type { Redactor } from '../log/index.ts';
 import { type Flags, type LoadedSettings, loadSettings, renderProblems } from '../settings/index.ts';
-import { listTools } from '../tools/index.ts';
-import { CLOSE_MS, closeWithin } from './closing.ts';
 import { exitCodes, type SettingsCommand } from './command.ts';
-import { type Finding, withoutSecrets, writeFinding } from './doctor-finding.ts';
-import { lookAtNode, lookAtPort, lookAtStore } from './doctor-ground.ts';
-import { lookAtModels } from './doctor-models.ts';
-import { leftOut, lookAtServers } from './doctor-servers.ts';
-import { interruption } from './interruption.ts';
-import { addTools, buildFrom, type Opened } from './open.ts';
-import { counted } from './server-table.ts';
-import { watchForStrays } from './stray.ts';
+import {
+  type Finding,
+  lookAtModels,
+  lookAtNode,
+  lookAtPort,
+  lookAtServers,
+  lookAtStore,
+  lookAtTools,
+} from './doctor-checks.ts';
+import { counted, labelled, linesWithin } from './layout.ts';
+import { CLOSE_MS, closeWithin, interruption, watchForStrays } from './lifetime.ts';
+import { buildFrom, type Opened } from './open.ts';
 import type { Terminal } from './terminal.ts';
 import { saying, untilSettled } from './waiting.ts';
 
@@ -49,7 +50,7 @@ function summary(problems: number, warnings: number): string {
   return `There ${problems === 1 ? 'is' : 'are'} ${counted(problems, 'problem')}${warnings === 0 ? '' : ` and ${warned}`}.`;
 }
 
-/** The servers come last: they are connected to from the start, and take longest. */
+/** The servers come last: they connect in the background, and take longest. */
 async function* examine(flags: Flags, terminal: Terminal, signal: AbortSignal): AsyncGenerator<Finding> {
   yield lookAtNode();
   const loaded = loadSettings({ flags, env: process.env, cwd: process.cwd() });
@@ -93,16 +94,28 @@ function* lookAtSettings({ source }: LoadedSettings, warnings: readonly string[]
   for (const warning of warnings) yield { mark: 'warning', check: 'settings', says: warning };
 }
 
-async function lookAtTools(loaded: LoadedSettings, house: House): Promise<readonly Finding[]> {
-  const problem = await addTools(loaded, house);
-  if (problem !== undefined) {
-    const fix = 'mend the module, or take it out of "tools"';
-    return [
-      { mark: 'problem', check: 'tools', says: 'the custom tools cannot be used', details: problem.split('\n'), fix },
-    ];
-  }
-  const own = house.tools.all().filter((tool) => tool.metadata?.server === undefined);
-  const listed = listTools(own, silentLog, house.settings.limits).length;
-  const kind = loaded.source.file === undefined && !loaded.source.given.has('tools') ? 'sample tool' : 'custom tool';
-  return [{ mark: 'ok', check: 'tools', says: counted(listed, kind) }, ...leftOut('tools', own, house.settings.limits)];
+function withoutSecrets(finding: Finding, { text }: Redactor): Finding {
+  const { says, details, fix } = finding;
+  return {
+    ...finding,
+    says: text(says),
+    ...(details !== undefined && { details: details.map(text) }),
+    ...(fix !== undefined && { fix: text(fix) }),
+  };
 }
+
+function writeFinding({ mark, check, says, details = [], fix = '' }: Finding, terminal: Terminal): string {
+  const { style, foreign, columns } = terminal;
+  const wrapped = (text: string) => linesWithin(foreign(text).split(/\s+/), columns - MARK - CHECK);
+  const said = labelled(foreign(check), CHECK, wrapped(says));
+  const shown = details.map((line) => style('dim', `  ${foreign(line).replaceAll('\n', '\\n')}`));
+  const advice = fix === '' ? [] : wrapped(`What to do: ${fix}`);
+  return [
+    ...labelled(mark, MARK, said, (text) => style(COLOURS[mark], text)),
+    ...[...shown, ...advice].map((line) => ' '.repeat(MARK + CHECK) + line),
+  ].join('\n');
+}
+
+const COLOURS = { ok: 'green', warning: 'yellow', problem: 'red' } as const;
+const MARK = 9;
+const CHECK = 10;

@@ -4,7 +4,7 @@ import type { House } from '../house.ts';
 import { readChatRequest } from '../wires/index.ts';
 import { exitCodes, type HouseCommand } from './command.ts';
 import { explanationInFull, promptInFull } from './explanation.ts';
-import { interruption } from './interruption.ts';
+import { interruption } from './lifetime.ts';
 import { saying, untilSettled } from './waiting.ts';
 
 export const explain: HouseCommand = {
@@ -26,9 +26,9 @@ export const explain: HouseCommand = {
   words: { least: 1, most: Number.POSITIVE_INFINITY },
   needs: 'house',
   flags: { 'show-prompt': { type: 'boolean' } }, // --prompt is a setting
-  logLevel: 'silent', // it prints what is decided
+  logLevel: 'silent', // it prints the decisions
   asksModels: true,
-  needsNoStore: true, // a question is a conversation's beginning
+  needsNoStore: true, // a question begins a conversation
   async run(house, words, { json, terminal, found, flags }) {
     if (words.join(' ').trim() === '') {
       terminal.say('There is no question. For example: toolpath explain "book a flight"');
@@ -57,7 +57,7 @@ export const explain: HouseCommand = {
   },
 };
 
-/** A model that was named on the command line is asked for by that name, as a client would: settings may speak of it. */
+/** A model from the command line is requested by that name, as a client would: settings may mention the name. */
 async function explainQuestion(house: House, question: string, isNamed: boolean): Promise<ExplainedAsk> {
   const [only = '', ...others] = house.settings.model;
   const model = isNamed && others.length === 0 ? only : '';
@@ -70,7 +70,7 @@ function shownFailure(failure: TurnFailure, { redactor }: House) {
   return { kind: failure.kind, message: redactor.text(tell(failure)) };
 }
 
-/** A server that is asked about its model may take its time. */
+/** Undefined once aborted: a server may be slow to describe its model. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   const aborted = Promise.withResolvers<undefined>();
   signal.addEventListener('abort', () => aborted.resolve(undefined), { once: true });

@@ -1,41 +1,37 @@
-import type { Fields } from '../core/index.ts';
 import type { ExplainedDecision, TurnExplanation } from '../explaining.ts';
 import { printable } from '../log/index.ts';
-import { linesWithin } from './lines.ts';
+import { labelled, linesWithin, longestOf } from './layout.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What a turn would do, and why, for a person: the model, the limit, the format, then the tools. */
 export function explanationInFull(explanation: TurnExplanation, terminal: Terminal): string {
-  const { failure, decisions } = explanation;
-  const head = [
-    ...(failure === undefined ? [] : labelled('fails', failure.message, terminal)),
-    ...labelled('model', modelText(explanation), terminal),
-    ...limitLines(explanation, terminal),
-    ...formatLines(explanation, terminal),
-    ...labelled('tokens', tokensText(explanation), terminal),
+  const { failure, limit, format, decisions } = explanation;
+  const facts: readonly (readonly [label: string, text: string])[] = [
+    ...(failure === undefined ? [] : [['fails', failure.message] as const]),
+    ['model', modelText(explanation)],
+    ...(limit === null
+      ? [['limit', "none: no tools of the gateway's"] as const]
+      : [
+          ['limit', `${limit.most} of the servers' tools at once: ${limit.why}`] as const,
+          ['', `to change it: ${limit.flip}`] as const,
+        ]),
+    ['format', `${format.format}: ${format.why}`],
+    ['', `to change it: ${format.flip}`],
+    ['tokens', tokensText(explanation)],
   ];
+  const head = facts.flatMap(([label, text]) => fact(label, text, terminal));
   return [head.join('\n'), decisionTable(decisions, terminal)].join('\n\n');
+}
+
+function fact(label: string, text: string, { foreign, style, columns }: Terminal): readonly string[] {
+  const lines = linesWithin(wordsOf(foreign(text)), columns - LABEL);
+  return labelled(label, LABEL, lines, (bold) => (label === '' ? bold : style('bold', bold)));
 }
 
 function modelText({ model, asked, passedOver = [] }: TurnExplanation): string {
   const as = asked === undefined || asked === model ? '' : `, asked for as ${asked}`;
   const before = passedOver.map((each) => `; ${each.model} is passed over: ${each.failure.message}`);
   return `${model}${as}${before.join('')}`;
-}
-
-function limitLines({ limit }: TurnExplanation, terminal: Terminal): readonly string[] {
-  if (limit === null) return labelled('limit', "none: no tools of the gateway's", terminal);
-  return [
-    ...labelled('limit', `${limit.most} of the servers' tools at once: ${limit.why}`, terminal),
-    ...labelled('', `to change it: ${limit.flip}`, terminal),
-  ];
-}
-
-function formatLines({ format }: TurnExplanation, terminal: Terminal): readonly string[] {
-  return [
-    ...labelled('format', `${format.format}: ${format.why}`, terminal),
-    ...labelled('', `to change it: ${format.flip}`, terminal),
-  ];
 }
 
 function tokensText({ tokens, window, failure }: TurnExplanation): string {
@@ -54,7 +50,9 @@ export function promptInFull({ messages, tools }: TurnExplanation['prompt'], { s
     return [style('bold', `${String(role)}:`), ...[text, ...rest].map(foreign)].join('\n');
   });
   const declared =
-    tools.length === 0 ? [] : [[style('bold', 'tools:'), ...tools.map(inOneLine).map(foreign)].join('\n')];
+    tools.length === 0
+      ? []
+      : [[style('bold', 'tools:'), ...tools.map((tool) => foreign(JSON.stringify(tool)))].join('\n')];
   return [...parts, ...declared].join('\n\n');
 }
 
@@ -62,52 +60,75 @@ function pretty(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? '';
 }
 
-function inOneLine(tool: Fields): string {
-  return JSON.stringify(tool);
-}
-
-/** A row for each, what would change it beside it; where that does not fit, below; where a row does not fit, in lines. */
+/**
+ * A row for each decision with the change that would turn it beside it, or below it where there is no room. Where a row itself
+ * does not fit, its cells stand below the name, which is shown whole so that it can be copied.
+ */
 function decisionTable(decisions: readonly ExplainedDecision[], terminal: Terminal): string {
   const shown = worthShowing(decisions);
-  const left = decisions.length - shown.length;
-  const cells = shown.map(cellsOf);
-  const heads = HEADS.filter((head, place) => !NUMBERS.has(head) || cells.some((row) => row[place] !== ''));
-  const places = heads.map((head) => HEADS.indexOf(head));
-  const rows = cells.map((row) => places.map((place) => row[place] ?? ''));
-  const widths = heads.map((_, place) => widestIn([heads, ...rows], place));
-  const width = widths.reduce((sum, each) => sum + each + GAP.length, 0);
+  const columns = columnsOf(shown);
+  const width = columns.reduce((sum, column) => sum + column.width + GAP.length, 0);
   const isTable = width <= terminal.width;
-  const written = (row: readonly string[]) =>
-    isTable
-      ? [row.map((cell, place) => aligned(cell, heads[place] ?? '', widths[place] ?? 0)).join(GAP)]
-      : rowInLines(row, heads, terminal);
-  const room = terminal.width - width;
-  const isBeside = room >= Math.max(LEAST_BESIDE, longestWordIn(shown)); // names of settings are to be copied
+  const rows = shown.map((_, place) =>
+    isTable ? [rowOf(columns, ({ cells }) => cells[place] ?? '')] : rowInLines(columns, place, terminal),
+  );
+  const isBeside = terminal.width - width >= Math.max(LEAST_BESIDE, longestWordIn(shown)); // settings' names stay whole
   const withFlip = isBeside ? besideRows(width, terminal) : belowRows(terminal);
-  const flips = groupsOf(shown).map(({ flip, from, to }) => withFlip(rows.slice(from, to).flatMap(written), flip));
-  const head = isTable
-    ? withFlip(written(heads), FLIP)
-        .slice(0, 1)
-        .map((line) => terminal.style('bold', line))
-    : [];
-  const more = left === 0 ? [] : [`… and ${left} more, --json shows all`];
-  return [...head, ...flips.flat(), ...more].join('\n');
+  const groups = groupsOf(shown).flatMap(({ flip, from, to }) => withFlip(rows.slice(from, to).flat(), flip));
+  const [head = ''] = withFlip([rowOf(columns, ({ head: title }) => title)], FLIP);
+  const left = decisions.length - shown.length;
+  return [
+    ...(isTable ? [terminal.style('bold', head)] : []),
+    ...groups,
+    ...(left === 0 ? [] : [`… and ${left} more, --json shows all`]),
+  ].join('\n');
 }
 
-/** The name in full, to be copied; what else there is, below it. */
-function rowInLines(
-  [name = '', ...cells]: readonly string[],
-  [, ...heads]: readonly string[],
-  { width }: Terminal,
-): readonly string[] {
-  const facts = cells.flatMap((cell, place) => {
-    const head = heads[place] ?? '';
-    return cell === '' ? [] : [NUMBERS.has(head) ? `${head} ${cell}` : cell];
+interface Column {
+  readonly head: string;
+  readonly isNumber: boolean;
+  readonly cells: readonly string[];
+  readonly width: number;
+}
+
+/** Columns of numbers that no decision has are left out. */
+function columnsOf(decisions: readonly ExplainedDecision[]): readonly Column[] {
+  return COLUMNS.map(([head, cellOf, isNumber = false]) => {
+    const cells = decisions.map(cellOf);
+    return { head, isNumber, cells, width: longestOf([head, ...cells]) };
+  }).filter(({ isNumber, cells }) => !isNumber || cells.some((cell) => cell !== ''));
+}
+
+type Cell = (decision: ExplainedDecision) => string;
+
+const COLUMNS: readonly (readonly [head: string, cellOf: Cell, isNumber?: true])[] = [
+  ['tool', ({ tool }) => printable(tool)],
+  ['', ({ verdict }) => verdict],
+  ['rule', ({ rule }) => rule],
+  ['rank', ({ rank = '' }) => String(rank), true],
+  ['score', ({ score }) => score?.toFixed(2) ?? '', true],
+  ['tokens', ({ tokens = '' }) => String(tokens), true],
+];
+
+function rowOf(columns: readonly Column[], textOf: (column: Column) => string): string {
+  return columns
+    .map((column) => {
+      const { isNumber, width } = column;
+      return isNumber ? textOf(column).padStart(width) : textOf(column).padEnd(width);
+    })
+    .join(GAP);
+}
+
+function rowInLines([name, ...others]: readonly Column[], place: number, { width }: Terminal): readonly string[] {
+  const facts = others.flatMap(({ head, isNumber, cells }) => {
+    const cell = cells[place] ?? '';
+    return cell === '' ? [] : [isNumber ? `${head} ${cell}` : cell];
   });
-  return [name, ...linesWithin([facts.join(GAP)], width - BELOW.length).map((line) => BELOW + line)];
+  const lines = linesWithin([facts.join(GAP)], width - BELOW.length);
+  return [name?.cells[place] ?? '', ...lines.map((line) => BELOW + line)];
 }
 
-/** Those that are in or were found, and the first of the others: that nobody has searched for a tool yet is the least news. */
+/** All that are in or were found, and the first of the others: those that only nobody searched for come last. */
 function worthShowing(decisions: readonly ExplainedDecision[]): readonly ExplainedDecision[] {
   const groups = Map.groupBy(decisions, ({ verdict, rank, rule }) => {
     if (verdict === 'in' || rank !== undefined) return 'telling';
@@ -117,11 +138,13 @@ function worthShowing(decisions: readonly ExplainedDecision[]): readonly Explain
   return [...(groups.get('telling') ?? []), ...others.slice(0, MOST_OTHERS)];
 }
 
-function widestIn(rows: readonly (readonly string[])[], place: number): number {
-  return rows.reduce((widest, row) => Math.max(widest, row[place]?.length ?? 0), 0);
+interface Group {
+  readonly flip: string;
+  readonly from: number;
+  readonly to: number;
 }
 
-/** Neighbours that the same change would turn. */
+/** Neighbouring decisions that the same change would turn. */
 function groupsOf(decisions: readonly ExplainedDecision[]): readonly Group[] {
   const starts = decisions.flatMap(({ flip }, place) => (flip === decisions[place - 1]?.flip ? [] : [place]));
   return starts.map((from, place) => {
@@ -129,18 +152,11 @@ function groupsOf(decisions: readonly ExplainedDecision[]): readonly Group[] {
   });
 }
 
-interface Group {
-  readonly flip: string;
-  readonly from: number;
-  readonly to: number;
-}
-
 function longestWordIn(decisions: readonly ExplainedDecision[]): number {
-  const flips = new Set(decisions.map(({ flip }) => flip));
-  return [...flips].flatMap(wordsOf).reduce((longest, { length }) => Math.max(longest, length), 0);
+  return longestOf([...new Set(decisions.map(({ flip }) => flip))].flatMap(wordsOf));
 }
 
-/** Writes rows, and once what they have in common. */
+/** Writes rows, and once the change that they have in common. */
 type WithFlip = (rows: readonly string[], flip: string) => readonly string[];
 
 function besideRows(width: number, { width: columns, foreign }: Terminal): WithFlip {
@@ -163,33 +179,9 @@ function wordsOf(text: string): readonly string[] {
   return text.split(/\s+/);
 }
 
-const HEADS = ['tool', '', 'rule', 'rank', 'score', 'tokens'];
 const FLIP = 'what would change it';
-const NUMBERS: ReadonlySet<string> = new Set(['rank', 'score', 'tokens']);
 const MOST_OTHERS = 20;
 const LEAST_BESIDE = 30;
 const LABEL = 9;
 const GAP = '  ';
 const BELOW = '    ';
-
-function cellsOf({ tool, verdict, rule, rank, score, tokens }: ExplainedDecision): readonly string[] {
-  return [
-    printable(tool),
-    verdict,
-    rule,
-    rank === undefined ? '' : String(rank),
-    score === undefined ? '' : score.toFixed(2),
-    tokens === undefined ? '' : String(tokens),
-  ];
-}
-
-function aligned(cell: string, head: string, width: number): string {
-  return NUMBERS.has(head) ? cell.padStart(width) : cell.padEnd(width);
-}
-
-function labelled(label: string, text: string, { foreign, style, columns }: Terminal): readonly string[] {
-  const words = foreign(text).split(/\s+/);
-  return linesWithin(words, columns - LABEL).map(
-    (line, place) => (place > 0 || label === '' ? ' '.repeat(LABEL) : style('bold', label.padEnd(LABEL))) + line,
-  );
-}

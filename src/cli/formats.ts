@@ -1,8 +1,17 @@
-import { type Format, findFormats, formatNames, formats as records } from '../formats/index.ts';
+import { nearest } from '../core/index.ts';
+import {
+  type Format,
+  familyOf,
+  findFormats,
+  formatNames,
+  formats as records,
+  type Skeleton,
+  writeCalls,
+  writeOutcome,
+} from '../formats/index.ts';
+import { printable } from '../log/index.ts';
 import { exitCodes, type PlainCommand } from './command.ts';
-import { describeFormat } from './format-details.ts';
-import { formatsNamed } from './format-names.ts';
-import { linesWithin, listed } from './lines.ts';
+import { labelled, linesOf, linesWithin, listed } from './layout.ts';
 import type { Terminal } from './terminal.ts';
 
 export const formats: PlainCommand = {
@@ -30,11 +39,34 @@ export const formats: PlainCommand = {
   },
 };
 
+export type NamedFormats =
+  | { readonly ok: true; readonly formats: readonly Format[] }
+  | { readonly ok: false; readonly message: string };
+
+/** The records that the names stand for, each once. Other engines' names are accepted too. */
+export function formatsNamed(names: readonly string[]): NamedFormats {
+  const found = new Set<Format>();
+  for (const name of names) {
+    const meant = findFormats(name);
+    if (meant === undefined) return { ok: false, message: noSuchFormat(name) };
+    for (const format of meant) found.add(format);
+  }
+  return { ok: true, formats: [...found] };
+}
+
+/** People often give a model's name: then the fix is the format of its family. */
+function noSuchFormat(name: string): string {
+  const aliases = records.flatMap((format) => format.aliases ?? []);
+  const meant = nearest(name, [...formatNames(), ...aliases]) ?? familyOf(name)?.format;
+  const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  return `there is no format ${JSON.stringify(name)}.${guess} "toolpath formats" lists them.`;
+}
+
 function everything(): object {
   return { formats: records, plainNames: Object.fromEntries(plainNames()) };
 }
 
-/** Those that are not the id of a record. */
+/** The names that are not the id of a record. */
 function plainNames(): readonly (readonly [string, readonly string[]])[] {
   const ids = new Set(records.map(({ id }) => id));
   return formatNames()
@@ -77,7 +109,7 @@ function table(style: Terminal['style'], width: number): readonly string[] {
   ];
 }
 
-/** A cell that is too long goes on below itself. */
+/** A cell that is too long continues on the next line. */
 function row(cells: readonly (readonly string[])[], widths: readonly number[]): string {
   const columns = cells.map((words, place) => linesWithin(words, (widths[place] ?? 0) - GAP));
   const height = Math.max(...columns.map((lines) => lines.length));
@@ -91,13 +123,86 @@ function row(cells: readonly (readonly string[])[], widths: readonly number[]): 
 
 const GAP = 2;
 
-/** One below the other, where columns have no room. */
+/** The list for a terminal that is too narrow for columns. */
 function entries(style: Terminal['style'], width: number): readonly string[] {
   return records.flatMap(({ id, skeleton, families, aliases = [] }) => [
     `${style('bold', id)} (${skeleton})`,
-    ...linesWithin(listed(families), width - GAP).map((line) => `  ${line}`),
-    ...(aliases.length === 0 ? [] : linesWithin(['also', 'called', ...listed(aliases)], width - GAP)).map(
-      (line) => `  ${line}`,
-    ),
+    ...labelled('', GAP, linesWithin(listed(families), width - GAP)),
+    ...(aliases.length === 0 ? [] : labelled('', GAP, linesWithin(['also called', ...listed(aliases)], width - GAP))),
   ]);
+}
+
+/** One record: the families that write it, its markers, and two calls with an outcome as examples. */
+function describeFormat(format: Format, { style, columns }: Terminal): string {
+  const rows: (readonly [string, readonly string[]])[] = [
+    ['calls are', SKELETONS[format.skeleton].split(' ')],
+    ['families', listed(format.families)],
+    ['also called', listed(format.aliases ?? [])],
+    ['reasoning', reasoningOf(format)],
+    ['answer', format.content ? around(format.content) : []],
+    ['header', format.header ? around(format.header) : []],
+    ['all calls', format.section ? around(format.section) : []],
+    ['a call', callOf(format)],
+    ['dropped', listed((format.ignored ?? []).map(printable))],
+  ];
+  return [
+    style('bold', format.id),
+    ...rows
+      .filter(([, words]) => words.length > 0)
+      .flatMap(([label, words]) => labelled(`  ${label}`, LEFT, linesOf(words, columns - LEFT))),
+    ...sample('Two calls:', writeCalls(format, callsIn(format))),
+    ...sample('An outcome:', writeOutcome(format, { id: FIRST_ID, name: WEATHER, text: '4 °C, rain', isError: false })),
+  ].join('\n');
+}
+
+const LEFT = 16;
+
+const SKELETONS: Readonly<Record<Skeleton, string>> = {
+  envelope: 'objects that hold name and arguments (envelope)',
+  frame: 'a name in the markup, and one value (frame)',
+  tagged: 'a name in the markup, and a tag for each parameter (tagged)',
+  python: 'Python calls with keyword arguments (python)',
+  raw: 'one string: a program (raw)',
+};
+
+function reasoningOf({ reasoning }: Format): readonly string[] {
+  if (reasoning === undefined) return [];
+  const { startsInside = false, calls } = reasoning;
+  return [
+    ...around(reasoning),
+    ...(startsInside ? ['(the prompt may have opened it)'] : []),
+    calls === 'ends' ? '(a call ends it)' : '(a call in it is a draft)',
+  ];
+}
+
+function callOf(format: Format): readonly string[] {
+  const isBare = 'bare' in format && format.bare === true;
+  const { open, close, header } = format;
+  if (open.length === 0)
+    return [header === undefined ? 'no marker; where a message begins' : 'the body of its message'];
+  return [...around({ open, close }), ...(isBare ? ['(or no marker, where a message begins)'] : [])];
+}
+
+/** `<a> or <b> … </a> or </b>`. */
+function around({ open, close }: { readonly open: readonly string[]; readonly close: readonly string[] }) {
+  const either = (markers: readonly string[]) => markers.map(printable).join(' or ');
+  return [either(open), '…', ...(close.length === 0 ? [] : [either(close)])];
+}
+
+function sample(title: string, text: string): readonly string[] {
+  return ['', `  ${title}`, ...text.split('\n').map((line) => `    ${printable(line)}`)];
+}
+
+const WEATHER = 'get_weather';
+const FIRST_ID = 'a1b2c3d4e';
+
+function callsIn(format: Format) {
+  if (format.skeleton === 'raw') {
+    const program = (code: string) => ({ id: '', name: format.name, arguments: { [format.argument]: code } });
+    return [program('print(1 + 1)'), program('print(2 + 2)')];
+  }
+  return [
+    { id: FIRST_ID, name: WEATHER, arguments: { city: 'Oslo', days: 2 } },
+    { id: 'f5g6h7i8j', name: 'get_time', arguments: { timezone: 'Europe/Oslo' } },
+  ];
 }

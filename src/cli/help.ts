@@ -1,11 +1,11 @@
 import { type SettingSource, settingSources } from '../settings/index.ts';
 import type { Command } from './command.ts';
-import { linesOf } from './lines.ts';
+import { labelled, linesOf } from './layout.ts';
 import type { Terminal } from './terminal.ts';
 
 export function help(commands: readonly Command[], { style, columns }: Terminal): string {
   const section = (title: string, rows: readonly Row[], preface = ''): string =>
-    [style('bold', title), ...(preface === '' ? [] : [wrap(preface, columns, 2)]), ...table(rows, columns)].join('\n');
+    [style('bold', title), ...introduced(preface, columns), ...table(rows, columns)].join('\n');
   const used = settingSources.filter(({ isUsed }) => isUsed);
   const coming = settingSources.filter(({ isUsed }) => !isUsed);
   return [
@@ -49,42 +49,28 @@ function rowOf(source: SettingSource): Row {
 }
 
 function flagOf({ flag, kind, choices }: SettingSource): string {
-  if (choices.length > 0) return `--${flag} ${choices.join('|')}`;
-  switch (kind) {
-    case 'boolean':
-      return `--[no-]${flag}`;
-    case 'number':
-      return `--${flag} N`;
-    case 'json':
-      return `--${flag} JSON`;
-    case 'text':
-    case 'list':
-      return `--${flag} TEXT`;
-    default:
-      return kind satisfies never;
-  }
+  if (kind === 'boolean') return `--[no-]${flag}`;
+  return `--${flag} ${choices.length > 0 ? choices.join('|') : VALUES[kind]}`;
 }
+
+const VALUES = { number: 'N', json: 'JSON', text: 'TEXT', list: 'TEXT' } as const;
 
 function defaultOf({ default: value }: SettingSource): string {
   const isPlain = typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean';
   return isPlain ? ` [${value}]` : '';
 }
 
-const LEFT = 30;
-const INDENT = 2;
-
-function table(rows: readonly Row[], columns: number): string[] {
-  return rows.map(([left, right]) => {
-    const isWide = left.length >= LEFT - INDENT; // no space would be left between the two
-    const text = right === '' ? '' : wrap(right, columns, LEFT).slice(isWide ? 0 : LEFT);
-    const start = ' '.repeat(INDENT);
-    return `${start}${isWide ? `${left}${text === '' ? '' : '\n'}` : left.padEnd(LEFT - INDENT)}${text}`.trimEnd();
-  });
+function introduced(preface: string, columns: number): readonly string[] {
+  return preface === '' ? [] : labelled('', 2, linesOf(preface.split(' '), columns - 2));
 }
 
-/** Breaks between words, each line behind an indent. */
-function wrap(text: string, columns: number, indent: number): string {
-  return linesOf(text.split(' '), columns - indent)
-    .map((line) => ' '.repeat(indent) + line)
-    .join('\n');
+const LEFT = 30;
+
+/** The right side stands below the left one where the left one is too wide. */
+function table(rows: readonly Row[], columns: number): readonly string[] {
+  return rows.flatMap(([left, right]) => {
+    const lines = linesOf(right.split(' '), columns - LEFT);
+    if (right === '') return [`  ${left}`];
+    return left.length < LEFT - 2 ? labelled(`  ${left}`, LEFT, lines) : [`  ${left}`, ...labelled('', LEFT, lines)];
+  });
 }

@@ -2,12 +2,12 @@ import { nearest } from '../core/index.ts';
 import { version } from '../version.ts';
 import { readCommandLine } from './arguments.ts';
 import { call } from './call.ts';
-import { CLOSE_MS, closeWithin } from './closing.ts';
 import { type Command, type ExitCode, exitCodes } from './command.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { formats } from './formats.ts';
 import { help, helpFor } from './help.ts';
+import { CLOSE_MS, closeWithin } from './lifetime.ts';
 import { mcp } from './mcp.ts';
 import { openHouse } from './open.ts';
 import { parse } from './parse.ts';
@@ -17,7 +17,7 @@ import { tools } from './tools.ts';
 
 const commands: readonly Command[] = [serve, tools, call, explain, doctor, mcp, parse, formats];
 
-/** The command line: `toolpath [COMMAND] [WORDS…] [FLAGS…]`. When it resolves, its output is written. */
+/** Runs `toolpath [COMMAND] [WORDS…] [FLAGS…]`. Resolves when all output is written. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
   const terminal = takeTerminal();
   const exitCode = await runCommand(args, terminal);

@@ -1,5 +1,5 @@
 import { exitCodes, type HouseCommand } from './command.ts';
-import { interruption } from './interruption.ts';
+import { interruption } from './lifetime.ts';
 
 export const mcp: HouseCommand = {
   name: 'mcp',

@@ -2,7 +2,7 @@ import { matchesGlob, nearest, type Server } from '../core/index.ts';
 import type { ServerReport } from '../mcp/index.ts';
 import type { Listing } from '../tools/index.ts';
 
-/** What somebody means by a name. */
+/** What a name on the command line stands for. */
 export type Named =
   | { readonly kind: 'all' }
   | { readonly kind: 'tool'; readonly tool: Listing }
@@ -11,7 +11,7 @@ export type Named =
 
 type Servers = Readonly<Record<string, Server>>;
 
-/** A tool by its name here or on a wire; else a server; else a tool by the name that its server has for it. */
+/** Finds a tool by its name here or on the wire; else a server; else a tool by its server's own name for it. */
 export function named(
   asked: string,
   servers: readonly ServerReport[],
@@ -54,7 +54,7 @@ function absence(asked: string, meant: readonly Listing[], known: Known): string
   return guessed(nearest(asked, [...names, ...serverNames]) ?? nearest(asked, listings.map(ownName)));
 }
 
-/** Why a server that is there does not have it: because of its state, of the settings, or of a slip. */
+/** Why a configured server does not have the tool: its state, the settings, or a mistyped name. */
 function absenceAt({ name, state, lastError }: ServerReport, own: string, { listings, settings }: Known): string {
   if (state !== 'ready') {
     const why = lastError === undefined ? '' : ` (${lastError})`;
@@ -66,7 +66,7 @@ function absenceAt({ name, state, lastError }: ServerReport, own: string, { list
   return `${setAside(own, Object.hasOwn(settings, name) ? settings[name] : undefined)}${guess}`;
 }
 
-/** What the settings do to a tool that its server calls so. */
+/** Says which setting of the server hides or renames the tool. */
 function setAside(own: string, server: Server | undefined): string {
   if (server === undefined) return '';
   const { rename, includeTools, excludeTools } = server;
@@ -80,7 +80,7 @@ function guessed(name: string | undefined): string {
   return `${name === undefined ? '' : `Did you mean ${JSON.stringify(name)}? `}"toolpath tools" lists them.`;
 }
 
-/** Its name at its server. */
+/** The server's own name for the tool. */
 function ownName({ name, server }: Listing): string {
   return server !== undefined && name.startsWith(`${server}::`) ? name.slice(server.length + 2) : name;
 }

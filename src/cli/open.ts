@@ -2,22 +2,21 @@ import { buildHouse, type House } from '../house.ts';
 import { createLogger } from '../log/index.ts';
 import { type Flags, type LoadedSettings, loadSettings, renderProblems, unusedYet } from '../settings/index.ts';
 import { loadCustomTools } from '../tools/index.ts';
-import { CLOSE_MS, closeWithin } from './closing.ts';
 import { type ExitCode, exitCodes, type HouseCommand } from './command.ts';
 import { type Discovered, discoverModels, secretsIn } from './discover.ts';
+import { CLOSE_MS, closeWithin, watchForStrays } from './lifetime.ts';
 import { sampleTools } from './sample-tools.ts';
-import { watchForStrays } from './stray.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Opened {
   readonly house: House;
-  /** What was found where no model was configured. */
+  /** Sentences about what was found if no model was configured. */
   readonly found: readonly string[];
-  /** What is odd about the settings. */
+  /** Warnings about the settings. */
   readonly warnings: readonly string[];
 }
 
-/** Reads the settings and builds the house that a command works in; says what is wrong if that cannot be. */
+/** Loads the settings and builds the house that a command works in; prints the problems if that fails. */
 export async function openHouse(flags: Flags, command: HouseCommand, terminal: Terminal): Promise<Opening> {
   const loaded = loadSettings({ flags, env: process.env, cwd: process.cwd() });
   if (!loaded.ok) {
@@ -49,7 +48,7 @@ export async function openHouse(flags: Flags, command: HouseCommand, terminal: T
 
 export type Opening = ({ readonly ok: true } & Opened) | { readonly ok: false; readonly exitCode: ExitCode };
 
-/** The house of these settings, without custom tools. Its servers are being connected to: whoever has it closes it. */
+/** The house of these settings, without custom tools. Its servers start to connect, so the caller must close it. */
 export async function buildFrom(loaded: LoadedSettings, needs: Needs): Promise<Opened> {
   const { settings, secrets, words } = await withModels(loaded, needs);
   const own = needs.needsNoStore ? { ...settings, store: 'memory' } : settings;
@@ -59,7 +58,7 @@ export async function buildFrom(loaded: LoadedSettings, needs: Needs): Promise<O
 
 export type Needs = Pick<HouseCommand, 'logLevel' | 'asksModels' | 'needsNoStore'>;
 
-/** Keys that were found in the environment are secrets from the first line of the log on. */
+/** Keys in the environment are secrets from the first log line on. */
 async function withModels(loaded: LoadedSettings, command: Needs): Promise<Discovered> {
   const { settings, secrets } = loaded;
   if (command.asksModels !== true) return { settings, secrets, words: [] };
@@ -85,7 +84,7 @@ function warningsOf({ settings, source, warnings }: LoadedSettings): string[] {
   ];
 }
 
-/** The custom tools, or the samples where nobody has settings; returns what is wrong with them. */
+/** Adds the custom tools, or the sample tools if there are no settings; returns what is wrong with them. */
 export async function addTools({ settings, source }: LoadedSettings, { tools }: House): Promise<string | undefined> {
   if (source.file === undefined && !source.given.has('tools')) {
     tools.add(sampleTools);

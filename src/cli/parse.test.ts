@@ -1,12 +1,12 @@
 import path from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { recordingTerminal } from '../../test/recording-terminal.ts';
 import { folderWith } from '../../test/toolpath.ts';
 import { readCommandLine } from './arguments.ts';
 import { formats } from './formats.ts';
-import { parse } from './parse.ts';
+import { cut, decoded, parse, readToolsFile } from './parse.ts';
 import { tools } from './tools.ts';
-import { readToolsFile } from './tools-file.ts';
 
 const commands = [tools, parse, formats];
 
@@ -87,4 +87,39 @@ describe('a file of tools', () => {
   test('a folder is none', () => {
     expect(readToolsFile('.')).toEqual({ ok: false, message: '--tools: . cannot be read: it is a folder' });
   });
+});
+
+async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+const text = fc.string({ unit: 'binary', maxLength: 60 }).map((given) => given.toWellFormed().replace(/^\uFEFF+/, ''));
+
+test('however bytes arrive, they are the same text', async () => {
+  await fc.assert(
+    fc.asyncProperty(text, fc.integer({ min: 1, max: 7 }), async (given, size) => {
+      const bytes = Buffer.from(given);
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, place) =>
+        bytes.subarray(place * size, (place + 1) * size),
+      );
+      expect((await all(decoded(each(chunks)))).join('')).toBe(given);
+    }),
+  );
+});
+
+test('pieces have so many letters, but for the last one, however the text arrives', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { maxLength: 5 }), fc.integer({ min: 1, max: 9 }), async (texts, letters) => {
+      const pieces = await all(cut(each(texts), letters));
+      expect(pieces.join('')).toBe(texts.join(''));
+      expect(pieces.slice(0, -1).every((piece) => Array.from(piece).length === letters)).toBe(true);
+      expect(pieces.every((piece) => piece !== '' && Array.from(piece).length <= letters)).toBe(true);
+    }),
+  );
 });

@@ -1,11 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { Writable } from 'node:stream';
+import { isRecord, messageOf } from '../core/index.ts';
 import { createReader, type ReaderEvent, type ReaderOptions } from '../formats/index.ts';
 import type { Flags } from '../settings/index.ts';
 import { exitCodes, type PlainCommand } from './command.ts';
-import { formatsNamed } from './format-names.ts';
-import { cut, decoded } from './pieces.ts';
+import { formatsNamed } from './formats.ts';
 import type { Terminal } from './terminal.ts';
-import { readToolsFile } from './tools-file.ts';
 
 export const parse: PlainCommand = {
   name: 'parse',
@@ -48,7 +48,7 @@ export const parse: PlainCommand = {
 interface Asked {
   readonly ok: true;
   readonly options: ReaderOptions;
-  /** How many at a time; undefined: as they come. */
+  /** How many letters a piece has; undefined: as they arrive. */
   readonly letters: number | undefined;
 }
 
@@ -59,7 +59,7 @@ async function readAll(input: AsyncIterable<Uint8Array>, { options, letters }: A
   await tell(reader.end(), terminal);
 }
 
-/** Whoever reads slowly is waited for. */
+/** Waits until the events are written, so that a slow reader slows the parser down. */
 async function tell(events: readonly ReaderEvent[], { output, foreign }: Terminal): Promise<void> {
   if (events.length === 0) return;
   await write(output, events.map((event) => `${foreign(JSON.stringify(event))}\n`).join(''));
@@ -103,4 +103,65 @@ function namesIn(given: Flags[string]): readonly string[] {
     .flatMap((names) => (typeof names === 'string' ? names.split(',') : []))
     .map((name) => name.trim())
     .filter((name) => name !== '');
+}
+
+/** Bytes as text, as they arrive: the first half of a divided letter waits for the second. */
+export async function* decoded(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const bytes of input) yield decoder.decode(bytes, { stream: true });
+  yield decoder.decode();
+}
+
+/** The same text in pieces of so many letters, however it arrives; an emoji is one letter. */
+export async function* cut(texts: AsyncIterable<string>, letters: number): AsyncGenerator<string> {
+  let piece = '';
+  let count = 0;
+  for await (const text of texts) {
+    for (const letter of text) {
+      piece += letter;
+      if (++count < letters) continue;
+      yield piece;
+      piece = '';
+      count = 0;
+    }
+  }
+  if (piece !== '') yield piece;
+}
+
+export type ToolsFile =
+  | { readonly ok: true; readonly tools: readonly unknown[] }
+  | { readonly ok: false; readonly message: string };
+
+/** A list of tools in a file, in the shape of a request: `[…]`, or `{"tools": […]}`. */
+export function readToolsFile(file: string): ToolsFile {
+  const wrong = (what: string): ToolsFile => ({ ok: false, message: `--tools: ${file} ${what}` });
+  let text: string;
+  let json: unknown;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    return wrong(`cannot be read: ${REASONS.get(Reflect.get(Object(error), 'code')) ?? String(error)}`);
+  }
+  try {
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    return wrong(`is not JSON: ${messageOf(error)}`);
+  }
+  const tools = isRecord(json) ? json.tools : json;
+  if (!Array.isArray(tools)) return wrong('holds no list of tools: write [ … ] or { "tools": [ … ] }');
+  const nameless = tools.findIndex((tool) => !hasName(tool));
+  return nameless === -1 ? { ok: true, tools } : wrong(`is not usable: tool ${nameless + 1} has no name`);
+}
+
+const REASONS: ReadonlyMap<unknown, string> = new Map([
+  ['ENOENT', 'it does not exist'],
+  ['EISDIR', 'it is a folder'],
+  ['EACCES', 'it may not be read'],
+]);
+
+/** Whether a tool has a name, in any of the shapes that a Reader accepts. */
+function hasName(tool: unknown): boolean {
+  if (!isRecord(tool)) return false;
+  if (isRecord(tool.function)) return hasName(tool.function);
+  return [tool.lc_name, tool.name].some((name) => typeof name === 'string' && name !== '');
 }

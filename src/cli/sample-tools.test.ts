@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ToolExecutor, ToolManager, textOf } from '../index.ts';
-import { calculate } from './calculate.ts';
-import { sampleTools } from './sample-tools.ts';
+import { calculate, sampleTools } from './sample-tools.ts';
 
 describe('calculate', () => {
   test.each([

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import { calculate } from './calculate.ts';
 
-/** What a first run has to show before there are settings: harmless ones, some with a zod schema, some with a JSON Schema. */
+const MOST_LETTERS = 300; // of an expression: enough for any sum, too few to exhaust the stack
+
+/** The tools of a first run without settings: harmless ones, some with a zod schema, some with a JSON Schema. */
 export const sampleTools = [
   {
     name: 'get_current_datetime',
@@ -38,7 +39,7 @@ export const sampleTools = [
   {
     name: 'calculate',
     description: 'Works out an arithmetic expression with + - * / % ^ and parentheses.',
-    schema: z.object({ expression: z.string().max(300).describe('Such as (12 + 30) * 2') }),
+    schema: z.object({ expression: z.string().max(MOST_LETTERS).describe('Such as (12 + 30) * 2') }),
     invoke: ({ expression }: { expression: string }) => `${expression} = ${calculate(expression)}`,
   },
   {
@@ -77,3 +78,79 @@ const fromKelvin: Record<Unit, (kelvin: number) => number> = {
   fahrenheit: (kelvin) => ((kelvin - 273.15) * 9) / 5 + 32,
   kelvin: (kelvin) => kelvin,
 };
+
+/** Evaluates an arithmetic expression: numbers, + - * / % ^ and parentheses. Its errors are written for the caller. */
+export function calculate(expression: string): number {
+  const tokens = tokensOf(expression);
+  let place = 0;
+
+  /** Operators below this precedence are left to the caller. */
+  const value = (least: number): number => {
+    let left = operand();
+    for (let next = operatorAt(place); next !== undefined && next.precedence >= least; next = operatorAt(place)) {
+      place++;
+      left = next.apply(left, value(next.isRightAssociative ? next.precedence : next.precedence + 1));
+    }
+    return left;
+  };
+  const operatorAt = (at: number) => OPERATORS.get(String(tokens[at]));
+  const operand = (): number => {
+    const token = tokens[place++];
+    if (typeof token === 'number') return token;
+    if (token === '-') return -value(SIGN);
+    if (token === '+') return value(SIGN);
+    if (token !== '(')
+      throw new SyntaxError(`expected a number${token === undefined ? ' at the end' : ` instead of "${token}"`}`);
+    const inner = value(0);
+    if (tokens[place++] !== ')') throw new SyntaxError('a parenthesis is not closed');
+    return inner;
+  };
+
+  const result = value(0);
+  if (place < tokens.length) throw new SyntaxError(`expected nothing behind "${tokens[place - 1]}"`);
+  if (!Number.isFinite(result)) throw new RangeError('the result is too large');
+  return result;
+}
+
+interface Operator {
+  readonly precedence: number;
+  readonly isRightAssociative?: true;
+  readonly apply: (left: number, right: number) => number;
+}
+
+const SIGN = 2; // a sign binds tighter than a product, and looser than a power
+
+const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
+  ['+', { precedence: 0, apply: (left, right) => left + right }],
+  ['-', { precedence: 0, apply: (left, right) => left - right }],
+  ['*', { precedence: 1, apply: (left, right) => left * right }],
+  ['/', { precedence: 1, apply: (left, right) => left / divisor(right) }],
+  ['%', { precedence: 1, apply: (left, right) => left % divisor(right) }],
+  ['^', { precedence: 3, isRightAssociative: true, apply: (left, right) => left ** right }],
+]);
+
+function divisor(value: number): number {
+  if (value === 0) throw new RangeError('nothing can be divided by zero');
+  return value;
+}
+
+function tokensOf(expression: string): (number | string)[] {
+  if (expression.length > MOST_LETTERS) throw new RangeError(`at most ${MOST_LETTERS} characters`);
+  const tokens: (number | string)[] = [];
+  const pattern = /\s*(?:(\d+(?:\.\d+)?(?:e[+-]?\d+)?|\.\d+)|(\*\*|[-+*/%^()×÷−]))\s*/iy;
+  while (pattern.lastIndex < expression.length) {
+    const from = pattern.lastIndex;
+    const [, number, sign = ''] = pattern.exec(expression) ?? [];
+    if (number === undefined && sign === '')
+      throw new SyntaxError(`"${expression.slice(from, from + 10)}" is no arithmetic`);
+    tokens.push(number === undefined ? (SAME.get(sign) ?? sign) : Number(number));
+  }
+  return tokens;
+}
+
+const SAME: ReadonlyMap<string, string> = new Map([
+  ['×', '*'],
+  ['÷', '/'],
+  ['−', '-'],
+  ['**', '^'],
+]);

@@ -5,27 +5,27 @@ import { printable } from '../log/index.ts';
 
 /** Where a command's results and messages go. */
 export interface Terminal {
-  /** The one way to standard output, for results alone. */
+  /** The only way to standard output, for results only. */
   readonly output: Writable;
   /** Resolves when all that was printed is written. */
   flush(): Promise<void>;
-  /** A line of the result. */
+  /** Prints a line of the result. */
   print(line: string): void;
-  /** A message beside the result, on standard error; it may hold foreign text. */
+  /** Prints a message on standard error; it may hold foreign text. */
   say(message: string): void;
   /** How wide a line of prose may be. */
   readonly columns: number;
   /** How wide a table may be. */
   readonly width: number;
-  /** A style where standard output is a terminal that has colours, the bare text elsewhere. */
+  /** Styles the text if standard output is a terminal with colours. */
   style(format: InspectColor | InspectColor[], text: string): string;
-  /** A stranger's text: on a terminal without the characters that could command it. */
+  /** Foreign text; on a terminal, characters that could control it are escaped. */
   foreign(text: string): string;
 }
 
 /**
- * Takes standard output for results: whatever else writes there (a custom tool's `console.log`, a chatty library) goes to
- * standard error instead, or it would end up between JSON-RPC lines.
+ * Reserves standard output for results. Anything else that writes there (a custom tool's `console.log`, a library) goes to
+ * standard error, or it would end up between JSON-RPC lines.
  */
 export function takeTerminal(): Terminal {
   const { stdout, stderr } = process;
@@ -58,7 +58,7 @@ function tame(text: string, isTerminal: boolean): string {
 /** Longer lines are hard to read, however wide the window. */
 const WIDEST = 110;
 
-/** The reader has gone (`toolpath tools | head -1`): there is nobody left to tell. */
+/** The reader of a pipe has closed it (`toolpath tools | head -1`), so there is nobody to tell. */
 function quitQuietly(error: NodeJS.ErrnoException): void {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 }

@@ -1,10 +1,10 @@
-import { truncate } from '../core/index.ts';
+import { type Limits, silentLog, type Tool, truncate } from '../core/index.ts';
 import { printable } from '../log/index.ts';
-import { type Listing, shapeOf } from '../tools/index.ts';
-import { linesOf } from './lines.ts';
+import { type Listing, listTools, shapeOf } from '../tools/index.ts';
+import { linesOf } from './layout.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A tool in a list: its name, which must not pass for two, and the first line of what it says of itself. */
+/** A tool in a list: its name and the first line of its description. */
 export function toolInShort(listing: Listing, terminal: Terminal): string {
   return written(listing, firstLine(listing.description), terminal);
 }
@@ -36,12 +36,12 @@ function written({ name, parameters }: Listing, description: string, { style, fo
 
 const INDENT = '  ';
 
-/** A line that fits stays as it is: it may be a table, or code. A word that does not is left whole: it may be an address. */
+/** A line that fits stays as it is: it may be a table or code. A word that does not fit stays whole: it may be an address. */
 function within(line: string, width: number): readonly string[] {
   return line.length <= width ? [line] : linesOf(line.trim().split(/\s+/), width);
 }
 
-/** An object of which nothing is declared takes nothing that anybody could know of. */
+/** An object schema that declares nothing is shown as "no parameters". */
 function parametersIn(schema: Listing['parameters']): string {
   const shape = shapeOf(schema);
   const isEmpty = shape === '{}' || (shape === 'object' && (schema.additionalProperties ?? true) === true);
@@ -56,3 +56,15 @@ function firstLine(description: string): string {
 }
 
 const LONGEST_LINE = 300;
+
+/** The tools that no model gets to see, each with the reason. */
+export function leftOut(tools: readonly Tool[], limits: Limits): readonly string[] {
+  const reasons: string[] = [];
+  const warn = ({ tool, reason }: { readonly tool?: string; readonly reason?: string }): void => {
+    if (reasons.length < MOST_LEFT_OUT) reasons.push(`the tool ${tool} is left out: ${reason}`);
+  };
+  listTools(tools, { ...silentLog, warn }, limits);
+  return reasons;
+}
+
+const MOST_LEFT_OUT = 20;

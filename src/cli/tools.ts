@@ -4,13 +4,12 @@ import { printable } from '../log/index.ts';
 import type { ServerReport } from '../mcp/index.ts';
 import { type Listing, Listings, serverOf } from '../tools/index.ts';
 import { exitCodes, type HouseCommand } from './command.ts';
-import { leftOut } from './doctor-servers.ts';
-import { interruption } from './interruption.ts';
+import { counted } from './layout.ts';
+import { interruption } from './lifetime.ts';
 import { type Named, named } from './named.ts';
-import { counted, serverInFull, serverTable } from './server-table.ts';
-import { asShown } from './shown-report.ts';
+import { asShown, serverInFull, serverTable } from './server-text.ts';
 import type { Terminal } from './terminal.ts';
-import { toolInFull, toolInShort } from './tool-text.ts';
+import { leftOut, toolInFull, toolInShort } from './tool-text.ts';
 import { saying, untilNamed, untilSettled } from './waiting.ts';
 
 export const tools: HouseCommand = {
@@ -23,7 +22,7 @@ export const tools: HouseCommand = {
   ],
   words: { least: 0, most: 1 },
   needs: 'house',
-  logLevel: 'silent', // it prints how the servers are
+  logLevel: 'silent', // it prints the state of the servers
   async run(house, [asked], { json, terminal }) {
     const signal = interruption();
     const wait = asked === undefined ? untilSettled(house, signal) : untilNamed(house, asked, signal);
@@ -40,9 +39,7 @@ export const tools: HouseCommand = {
     const shown = json
       ? JSON.stringify(dataOf(found, servers, house), null, 2)
       : textOf(found, servers, house, terminal);
-    for (const { says } of leftOut('tools', missingIn(house, found), house.settings.limits)) {
-      terminal.say(`warning: ${says}`);
-    }
+    for (const reason of leftOut(missingIn(house, found), house.settings.limits)) terminal.say(`warning: ${reason}`);
     terminal.print(shown);
     return exitCodes.ok;
   },
@@ -50,7 +47,7 @@ export const tools: HouseCommand = {
 
 const NONE = 'There are no tools. Name a module that exports some in toolpath.json: "tools": ["./my-tools.ts"]';
 
-/** Tools that should be in the list and are not. Most often none: then no tool is looked at twice. */
+/** Tools that are missing in the list. Usually there are none, so the numbers are compared first. */
 function missingIn({ tools: all, listings }: House, found: Found): readonly Tool[] {
   if (found.kind === 'tool' || listings.all().length === all.all().length) return [];
   const listed = new Set(listings.all().map((listing) => Listings.toolBehind(listing)));
@@ -89,7 +86,7 @@ function textOf(found: Found, servers: readonly ServerReport[], { listings }: Ho
   }
 }
 
-/** The servers first, then the tools that belong to none, then those of each. */
+/** The servers, then the tools without a server, then those of each server. */
 function everything(servers: readonly ServerReport[], all: readonly Listing[], terminal: Terminal): string {
   const byServer = Map.groupBy(all, ({ server }) => server);
   const own = byServer.get(undefined) ?? [];

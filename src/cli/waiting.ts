@@ -2,41 +2,34 @@ import type { House } from '../house.ts';
 import { type Catalogue, isToolOf, type ServerReport } from '../mcp/index.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What of a house is waited for. */
+/** The parts of a house that are waited for. */
 type Tools = Pick<House, 'tools' | 'servers'>;
 
-/** Waits until every server is ready for the first time, or is known not to be. */
+/** Waits until every server has settled: it was ready once, or has failed. */
 export function untilSettled({ servers }: Tools, signal: AbortSignal): Promise<void> {
   return servers.settled.wait(FOREVER_MS, signal);
 }
 
-/** Waits no longer than it takes to know whether there is such a tool, or server: not at all, for its server, or for all of them. */
+/** Waits until it is known whether a tool or server of this name exists: not at all, for its server, or for all servers. */
 export function untilNamed(house: Tools, name: string, signal: AbortSignal): Promise<void> {
   if (house.tools.findByAnyName(name) !== undefined) return Promise.resolve();
   const isOfServer = house.servers.servers().some((server) => isMeant(server.name, name));
   return isOfServer ? house.servers.settledOf(name).wait(FOREVER_MS, signal) : untilSettled(house, signal);
 }
 
-/** Is this the server, or would this be a tool of it? */
+/** Whether the name is that of the server, or of a tool that would be its. */
 function isMeant(server: string, name: string): boolean {
   return server === name || isToolOf(server, name);
 }
 
-/** All servers, each as soon as it is settled. */
+/** All servers, each as soon as it has settled. */
 export async function* asTheySettle(servers: Catalogue, signal: AbortSignal): AsyncGenerator<ServerReport> {
   const names = servers.servers().map(({ name }) => name);
-  const waits = new Map(
-    names.map(
-      (name) =>
-        [
-          name,
-          servers
-            .settledOf(name)
-            .wait(FOREVER_MS, signal)
-            .then(() => name),
-        ] as const,
-    ),
-  );
+  const settling = async (name: string): Promise<string> => {
+    await servers.settledOf(name).wait(FOREVER_MS, signal);
+    return name;
+  };
+  const waits = new Map(names.map((name) => [name, settling(name)] as const));
   while (waits.size > 0) {
     const settled = await Promise.race(waits.values());
     if (signal.aborted) return;
@@ -45,7 +38,7 @@ export async function* asTheySettle(servers: Catalogue, signal: AbortSignal): As
   }
 }
 
-/** Says once which servers are waited for, of all or of those that this name may be meant of: on a terminal after a second; in a pipe, where nobody may be watching, after a few. */
+/** Says once which servers a long wait is for: after a second on a terminal, after a few seconds in a pipe. */
 export async function saying(wait: Promise<void>, { servers }: Tools, terminal: Terminal, name = ''): Promise<void> {
   const tell = (): void => {
     const all = servers.servers();
@@ -57,7 +50,7 @@ export async function saying(wait: Promise<void>, { servers }: Tools, terminal: 
   await wait.finally(() => clearTimeout(timer));
 }
 
-/** Servers end their attempts by themselves. */
+/** No limit of our own: a server's attempts to connect are bounded. */
 const FOREVER_MS = 2 ** 31 - 1;
 const TERMINAL_PATIENCE_MS = 1_000;
 const PIPE_PATIENCE_MS = 5_000;

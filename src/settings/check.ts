@@ -1,14 +1,12 @@
 import type { z } from 'zod';
-import { isRecord } from '../core/index.ts';
+import { found, isRecord, nearest } from '../core/index.ts';
 import { type Finding, findingsAt, findingsIn, isWithin } from './findings.ts';
-import { fixFor } from './fix.ts';
+import { fixFor, meantWord } from './fix.ts';
 import { type Layer, pathText } from './layer.ts';
-import { meantWord } from './meant.ts';
-import { outlineAt, type Path } from './outline.ts';
+import { fewWords, mayBeSecret, type Outline, outlineAt, type Path } from './outline.ts';
 import { MOST_PROBLEMS, type SettingsProblem } from './problem.ts';
-import { quoted, wrongWith } from './wording.ts';
 
-/** What the schema has against a layer. `variables` are those that hold its secrets, by the path of the secret. */
+/** The problems that the schema has with a layer. `variables` are those that hold its secrets, by the path of the secret. */
 export function checkLayer(layer: Layer, variables: ReadonlyMap<string, string>): SettingsProblem[] {
   const findings = findingsIn(layer.values).slice(0, MOST_PROBLEMS);
   return withoutEchoes(findings, layer.values)
@@ -25,11 +23,53 @@ function problemsOf(finding: Finding, layer: Layer, variables: ReadonlyMap<strin
   return [{ place, path: pathText(path), wrong: wrongWith(issue, value, path), fix }];
 }
 
+/** What was expected and what was found, or what the schema itself says. */
+function wrongWith(issue: z.core.$ZodIssue, value: unknown, path: Path): string {
+  if (value === undefined) return 'is missing';
+  if (issue.code === 'custom' || issue.code === 'invalid_format') return issue.message;
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? 'is not a usable name';
+  if (issue.code === 'too_small' && issue.origin === 'string') {
+    return issue.minimum === 1 ? 'must not be empty' : `must have at least ${issue.minimum} characters`;
+  }
+  const at = outlineAt(path) ?? {};
+  const range = issue.code === 'invalid_type' ? '' : ` from ${at.minimum} to ${at.maximum}`;
+  const expected = at.type === 'integer' ? `a whole number${range}` : expectation(at);
+  const isShown = !mayBeSecret(path) || isNearlyOneOf(at.enum, value);
+  return `expected ${expected}, got ${isShown ? found(value) : hidden(value)}`;
+}
+
+/** A mistyped word is no secret. */
+function isNearlyOneOf(words: readonly unknown[] = [], value: unknown): boolean {
+  return typeof value === 'string' && nearest(value, words.map(String)) !== undefined;
+}
+
+function hidden(value: unknown): string {
+  if (typeof value === 'string') return 'text';
+  return typeof value === 'number' ? 'a number' : found(value);
+}
+
+function expectation(at: Outline): string {
+  const words = fewWords(at)?.map((word) => JSON.stringify(word));
+  const forms = at.type === undefined ? at.anyOf?.map((form) => expectation(Object(form))) : undefined;
+  return either(words ?? forms ?? [TYPES.get(at.type) ?? 'an object']);
+}
+
+const TYPES: ReadonlyMap<unknown, string> = new Map([
+  ['boolean', 'true or false'],
+  ['string', 'text'],
+  ['number', 'a number'],
+  ['array', 'a list'],
+]);
+
+function either(words: readonly string[]): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
 function unknownName(name: string, path: Path, layer: Layer): SettingsProblem {
   return {
     place: layer.place([...path, name], 'name'),
     path: pathText(path),
-    wrong: `${quoted(name)} is not a setting${path.length === 0 ? '' : ' here'}`,
+    wrong: `${found(name)} is not a setting${path.length === 0 ? '' : ' here'}`,
     fix: foreignFix(name, path, layer) ?? fixForName(name, namesAt(path)),
   };
 }
@@ -39,7 +79,7 @@ function fixForName(name: string, known: readonly string[]): string {
   return meant === undefined ? `remove it; known are ${known.join(', ')}` : `did you mean "${meant}"?`;
 }
 
-/** What other clients keep beside their servers, or call them. */
+/** Names that other clients use for their servers, or beside them. */
 function foreignFix(name: string, path: Path, { values }: Layer): string | undefined {
   if (path.length === 1 && path[0] === 'mcp') {
     return isRecord(valueAt(values, [...path, name])) ? 'move it to "mcpServers"' : undefined; // opencode's place
@@ -49,7 +89,7 @@ function foreignFix(name: string, path: Path, { values }: Layer): string | undef
   return name === 'inputs' ? `remove it; what it asks for goes in a variable, written \${env:NAME}` : undefined; // VS Code's
 }
 
-/** A mistyped name is one problem: what would not be wrong under the right name is left out. */
+/** A mistyped name is one problem: issues that the right name would remove are left out. */
 function withoutEchoes(findings: readonly Finding[], values: unknown): readonly Finding[] {
   return findings.reduce((rest, { issue, path }) => {
     if (!isOfNames(issue)) return rest;
@@ -83,7 +123,7 @@ function namesAt(path: Path): string[] {
   return Object.keys(outlineAt(path)?.properties ?? {}).filter((name) => name !== '$schema');
 }
 
-/** By own members only: the names in a path are foreign. */
+/** Reads own members only: the names in a path are foreign. */
 function valueAt(value: unknown, path: Path): unknown {
   let at = value;
   for (const segment of path) {

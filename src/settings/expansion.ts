@@ -1,13 +1,13 @@
-/** What a text is once its `${…}` are filled in. */
+/** A text with its placeholders filled in. */
 export interface Expansion {
   readonly text: string;
-  /** What came from variables. */
+  /** The values that came from variables. */
   readonly taken: readonly Taken[];
   /** Variables without a value and without a default; their `${…}` stay as they are. */
   readonly unset: readonly string[];
-  /** What only an editor can fill in: `input:token`. */
+  /** Placeholders that only an editor can fill in: `input:token`. */
   readonly foreign: readonly string[];
-  /** Is there more in it that was meant to be filled in, by its looks, and was not? */
+  /** Whether something is left that looks like a placeholder. */
   readonly isPartial: boolean;
 }
 
@@ -16,17 +16,17 @@ export interface Taken {
   readonly value: string;
 }
 
-/** What the words that are no variables stand for: `userHome`, `workspaceFolder`, … */
+/** The values of words that are not variables: `userHome`, `workspaceFolder`, … */
 export type Words = ReadonlyMap<string, string>;
 
 /** Undefined where the variable is not set. */
 export type Look = (name: string) => string | undefined;
 
 /**
- * Fills in what the clients of MCP know: `${NAME}` and `${NAME:-default}` (Claude Code), `${env:NAME}` (Cursor, VS
- * Code), `{env:NAME}` (opencode), `$NAME` (Gemini CLI; where there is no such variable it may be meant as it stands) and
- * words. A default may hold more of them. Anything else, such as a shell's `${#x}`, stays as it is; what was filled in is
- * not read again.
+ * Fills in the placeholders of MCP clients: `${NAME}` and `${NAME:-default}` (Claude Code), `${env:NAME}` (Cursor, VS
+ * Code), `{env:NAME}` (opencode), `$NAME` (Gemini CLI; left as it is where no such variable is set) and
+ * words. A default may hold placeholders too. Anything else, such as a shell's `${#x}`, stays as it is; values are not
+ * expanded again.
  */
 export function expand(text: string, words: Words, look: Look): Expansion {
   const found: Found = { words, look, taken: [], unset: [], foreign: [], isPartial: false };
@@ -34,7 +34,7 @@ export function expand(text: string, words: Words, look: Look): Expansion {
   return { text: filled(text, found, 0), taken, unset, foreign, isPartial: found.isPartial };
 }
 
-const MOST_LEVELS = 4; // defaults inside defaults: nobody writes more, and each is read once a level
+const MOST_LEVELS = 4; // of defaults inside defaults: nobody writes more, and each level reads the text once more
 
 interface Found {
   readonly words: Words;
@@ -76,7 +76,7 @@ function valueBehind(name: string, found: Found, level: number): string | undefi
   return undefined;
 }
 
-/** `$$NAME` and `\\$NAME` are for someone else to read. */
+/** Fills in `$NAME`. `$$NAME` and `\\$NAME` are escaped, so another program reads them. */
 function withBare(text: string, found: Found): string {
   return text.replace(/(?<![$\\])\$([A-Za-z_]\w*)/g, (written, name: string) => {
     const value = taken(name, found);
@@ -97,7 +97,7 @@ interface Braces {
   readonly end: number;
 }
 
-/** The outermost that are closed, in order. One pass: an opening without an end costs nothing. */
+/** The outermost closed placeholders, in order. One pass, so that openings without an end cost nothing. */
 function bracesIn(text: string): Braces[] {
   const open: { start: number; inside: number }[] = [];
   const closed: Braces[] = [];

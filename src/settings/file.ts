@@ -1,11 +1,12 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { readDocument, unread } from './document.ts';
+import { dirname, resolve } from 'node:path';
+import { isRecord } from '../core/index.ts';
 import type { Flags } from './given.ts';
+import { lineAndColumn, parseJsonc } from './jsonc.ts';
 import type { Environment, Reading } from './layer.ts';
-import type { Place } from './problem.ts';
+import type { Place, SettingsProblem } from './problem.ts';
 
-/** The file that was asked for by flag or variable, else `toolpath.json` here if there is one. */
+/** Reads the file that a flag or a variable names, else `toolpath.json` in the working directory if it exists. */
 export function readSettingsFile(flags: Flags, env: Environment, cwd: string): Reading {
   const { name, place, mustExist } = wantedFile(flags, env);
   const file = resolve(cwd, name);
@@ -14,6 +15,36 @@ export function readSettingsFile(flags: Flags, env: Environment, cwd: string): R
   if (read.code === 'ENOENT' && !mustExist) return unread(name, []);
   const [wrong, fix] = FAULTS.get(read.code) ?? [`cannot be read (${read.code})`, 'check the file and its permissions'];
   return unread(name, [{ place, path: '', wrong: mustExist ? `${JSON.stringify(name)} ${wrong}` : wrong, fix }]);
+}
+
+/** The text of a settings file as a layer. `name` is the file as the user wrote it, `file` its whole path. */
+export function readDocument(text: string, name: string, file: string): Reading {
+  const spot = (offset: number): Place => ({ kind: 'file', file: name, ...lineAndColumn(text, offset) });
+  const json = parseJsonc(text);
+  if (!json.ok) {
+    return unread(
+      name,
+      json.faults.map(({ offset, wrong, fix }) => ({ place: spot(offset), path: '', wrong, fix })),
+    );
+  }
+  const { value, offsetOf } = json;
+  if (!isRecord(value)) {
+    const place = spot(offsetOf([], 'value'));
+    return unread(name, [{ place, path: '', wrong: 'expected an object', fix: 'write { "port": 18741 }' }]);
+  }
+  const layer = {
+    from: 'file',
+    file,
+    directory: dirname(file),
+    values: value,
+    place: (path, part = 'value') => spot(offsetOf(path, part)),
+  } satisfies Reading['layer'];
+  return { layer, problems: [] };
+}
+
+/** The reading of a file that does not exist or is not usable. */
+function unread(name: string, problems: readonly SettingsProblem[]): Reading {
+  return { layer: { from: 'file', directory: '', values: {}, place: () => ({ kind: 'file', file: name }) }, problems };
 }
 
 const DEFAULT_FILE = 'toolpath.json';
@@ -39,7 +70,7 @@ function wantedFile(flags: Flags, env: Environment): { name: string; place: Plac
 
 type FileText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly code: string };
 
-/** Reads at most one byte more than the bound, whatever the size says: it may be a pipe or a device. */
+/** Reads at most one byte more than the bound, and does not trust the file's size: it may be a pipe or a device. */
 function readBounded(file: string): FileText {
   const bytes = Buffer.alloc(MOST_BYTES + 1);
   let length = 0;

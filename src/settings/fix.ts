@@ -1,9 +1,9 @@
-import { exampleAt, jsonLine, writtenAt } from './example.ts';
-import type { Finding } from './findings.ts';
-import { meantValue, meantWord } from './meant.ts';
-import { outlineAt, type Path } from './outline.ts';
+import { found, nearest } from '../core/index.ts';
+import { type Finding, findingsAt } from './findings.ts';
+import { decode } from './given.ts';
+import { mayBeSecret, outlineAt, type Path } from './outline.ts';
 import type { Place } from './problem.ts';
-import { mayBeSecret } from './wording.ts';
+import { kindOf, type SettingSource, sourceAt } from './sources.ts';
 
 /**
  * What to write instead; where nothing better is known, the setting's example. `variable` is the one that the value, a
@@ -22,28 +22,79 @@ export function fixFor({ issue, path }: Finding, value: unknown, place: Place, v
   return valueFix(value, path, place) ?? exampleAt(path, place);
 }
 
-/** Several settings, where one was written for all of them. */
+/** Several settings, where one value was written for all of them. */
 function settingsFix(instead: object, place: Place): string {
   const settings = Object.entries(instead).map(([name, value]) => writtenAt([name], place, value));
   return settings.join(place.kind === 'file' ? ', ' : ' ');
 }
-
-const MOST_LETTERS = 120; // a problem stays one readable line
 
 /** The user's own value in the right form, if it may be shown. */
 function valueFix(value: unknown, path: Path, place: Place): string | undefined {
   const meant = meantValue(value, path);
   const isShown = typeof meant === 'boolean' || !mayBeSecret(path);
   if (meant !== undefined && isShown && jsonLine(meant).length <= MOST_LETTERS) return writtenAt(path, place, meant);
-  if (isListOfNamed(value, path)) return 'give each a name: { "name": { … } }';
-  return isOneOfList(value, path) ? 'put it in a list: [{ … }]' : undefined;
-}
-
-function isOneOfList(value: unknown, path: Path): boolean {
+  const isListOfNamed = Array.isArray(value) && value.length > 0 && outlineAt([...path, ''])?.type === 'object';
+  if (isListOfNamed) return 'give each a name: { "name": { … } }';
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject && outlineAt([...path, 0])?.type === 'object';
+  return isObject && outlineAt([...path, 0])?.type === 'object' ? 'put it in a list: [{ … }]' : undefined;
 }
 
-function isListOfNamed(value: unknown, path: Path): boolean {
-  return Array.isArray(value) && value.length > 0 && outlineAt([...path, ''])?.type === 'object';
+const MOST_LETTERS = 120; // a problem stays one readable line
+
+/** What was most likely meant by a value that does not fit: its text decoded as a variable's would be, or a list around it. */
+function meantValue(value: unknown, path: Path): unknown {
+  const at = outlineAt(path);
+  if (at === undefined || value === undefined) return undefined;
+  const decoded = typeof value === 'string' ? decode(value, kindOf(at)) : { ok: true as const, value: [value] };
+  return decoded.ok && findingsAt(path, decoded.value).length === 0 ? decoded.value : undefined;
+}
+
+/** The known word that was most likely meant: the nearest, else one that contains this word or is part of it (`url`, `baseUrl`). */
+export function meantWord(word: string, known: readonly string[]): string | undefined {
+  const distance = (other: string) => Math.abs(other.length - word.length);
+  const related = known.filter((other) => isPart(word, other)).sort((a, b) => distance(a) - distance(b));
+  return nearest(word, known) ?? related[0];
+}
+
+/** The shorter must be at least a third of the longer, as `nearest` allows an edit for every three letters. */
+function isPart(a: string, b: string): boolean {
+  const [short = '', long = ''] = [a.toLowerCase(), b.toLowerCase()].sort((x, y) => x.length - y.length);
+  return short.length >= LEAST_LETTERS && short.length * 3 >= long.length && long.includes(short);
+}
+
+const LEAST_LETTERS = 3; // fewer are part of half of all words by chance
+
+/** The example of the setting at a path, or of the nearest setting around it that has one. */
+function exampleAt(path: Path, place: Place): string {
+  const example = outlineAt(path)?.examples?.[0];
+  if (example !== undefined) return writtenAt(path, place, example);
+  return path.length === 0 ? '{ "port": 18741 }' : exampleAt(path.slice(0, -1), place);
+}
+
+/** A setting as it is written in its place: `"port": 18741`, `--port 18741`, `TOOLPATH_PORT=18741`. */
+function writtenAt(path: Path, place: Place, value: unknown): string {
+  const source = sourceAt(path);
+  if (place.kind === 'file' || source === undefined || isInside(path, source)) return member(path.at(-1), value);
+  if (place.kind === 'env') return `${source.env}=${argument(source, value)}`;
+  return source.kind === 'boolean' ? `--${source.flag}` : `--${source.flag} ${argument(source, value)}`;
+}
+
+/** A problem deeper in a flag's JSON is shown as JSON; one item of a list is still the flag's own. */
+function isInside(path: Path, source: SettingSource): boolean {
+  return source.kind === 'json' && path.length > source.path.split('.').length;
+}
+
+function argument({ kind }: SettingSource, value: unknown): string {
+  if (kind !== 'json') return String([value].flat()[0]);
+  return `'${JSON.stringify(value).replaceAll("'", `'\\''`)}'`; // quoted for a shell
+}
+
+function member(name: string | number | undefined, value: unknown): string {
+  return typeof name === 'string' ? `${found(name)}: ${jsonLine(value)}` : jsonLine(value);
+}
+
+/** JSON on one line, with the spaces that a person would write. */
+export function jsonLine(value: unknown): string {
+  const lines = JSON.stringify(value, null, 1);
+  return lines.replaceAll(/(?<=\[)\n *|\n *(?=\])/g, '').replaceAll(/\n */g, ' ');
 }

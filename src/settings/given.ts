@@ -2,7 +2,7 @@ import { parseJsonc } from './jsonc.ts';
 import type { Environment, Reading } from './layer.ts';
 import { divideNames, type NamedTools } from './named-tools.ts';
 import type { Path } from './outline.ts';
-import type { Place, SettingsProblem } from './problem.ts';
+import { nameOf, type Place, type SettingsProblem } from './problem.ts';
 import { type SettingSource, type SourceKind, settingSources, sourceAt } from './sources.ts';
 
 /** What node's parseArgs returns as `values`. */
@@ -29,7 +29,7 @@ type Decoded =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly wrong: string; readonly fix: string };
 
-/** What does not read as its kind stays text: the schema says what is wrong with it. */
+/** A text that cannot be read as its kind stays text, so that the schema reports it. */
 export function decode(text: string, kind: SourceKind): Decoded {
   switch (kind) {
     case 'text':
@@ -58,7 +58,7 @@ export function decode(text: string, kind: SourceKind): Decoded {
   }
 }
 
-/** `--tools` may be repeated, and each may hold several. One that names nothing is wrong: it would allow everything. */
+/** `--tools` may be repeated, and each may hold several names. An empty one is an error: it would allow everything. */
 function namesIn(given: readonly unknown[]): Decoded {
   const lists = given.map(
     (each): Decoded => (typeof each === 'string' ? decode(each, 'list') : { ok: true, value: each }),
@@ -67,7 +67,7 @@ function namesIn(given: readonly unknown[]): Decoded {
   return lists.find(({ ok }) => !ok) ?? { ok: true, value: names };
 }
 
-/** An empty list in JSON is meant. */
+/** An empty JSON list is given on purpose; an empty text is not. */
 function isBlank(given: unknown, names: unknown): boolean {
   return Array.isArray(names) && names.length === 0 && !String(given).startsWith('[');
 }
@@ -89,30 +89,26 @@ function readLayer(from: 'flag' | 'env', directory: string, read: (source: Setti
   }
   const { filter, ends } = divideTools(values);
   const own: object = Object(values.filter);
+  const tools = placeOf(from, sourceAt(['tools']));
   for (const dimension of Object.keys(filter).filter((name) => Object.hasOwn(own, name))) {
     const other = nameOf(placeOf(from, sourceAt(['filter', dimension])));
     const wrong = `says which ${dimension} may be used, and so does ${other}`;
-    problems.push({ place: placeOf(from, sourceAt(['tools'])), path: '', wrong, fix: 'keep one of the two' });
+    problems.push({ place: tools, path: '', wrong, fix: 'keep one of the two' });
   }
   if (Object.keys(filter).length > 0) values.filter = { ...filter, ...own };
+  const filteredBy = Object.fromEntries(Object.keys(filter).map((dimension) => [dimension, nameOf(tools)]));
   const isNamed = ([setting, leaf = '']: Path) => setting === 'filter' && !Object.hasOwn(own, leaf);
-  const place = (path: Path) => placeOf(from, sourceAt(isNamed(path) ? ['tools'] : path));
-  const by = nameOf(placeOf(from, sourceAt(['tools'])));
-  const filteredBy = Object.fromEntries(Object.keys(filter).map((dimension) => [dimension, by]));
+  const place = (path: Path) => (isNamed(path) ? tools : placeOf(from, sourceAt(path)));
   return { layer: { from, values, ends, filteredBy, directory, place }, problems };
 }
 
-/** Leaves the modules where they are, and tells the rest. An empty list is one of no modules. */
+/** Keeps the modules in `tools` and returns the rest. An empty list means no modules. */
 function divideTools(values: Record<string, unknown>): NamedTools {
   const names = Array.isArray(values.tools) ? values.tools : [];
   const named = divideNames(names);
   if (names.length > 0 && named.modules.length === 0) delete values.tools;
   else if (names.length > 0) values.tools = named.modules;
   return named;
-}
-
-function nameOf(place: Place): string {
-  return place.kind === 'flag' ? `--${place.flag}` : place.kind === 'env' ? place.name : place.file;
 }
 
 function placeOf(from: 'flag' | 'env', source: SettingSource | undefined): Place {

@@ -6,9 +6,10 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
+import { found } from '../core/index.ts';
 import type { Path } from './outline.ts';
 
-/** JSON with comments and trailing commas: its value and where each part stands, or what is wrong with it. */
+/** JSON with comments and trailing commas: its value and the place of each part, or what is wrong with it. */
 export type Jsonc =
   | { readonly ok: true; readonly value: unknown; offsetOf(path: Path, part: 'name' | 'value'): number }
   | { readonly ok: false; readonly faults: readonly JsonFault[] };
@@ -19,7 +20,7 @@ export interface JsonFault {
   readonly fix: string;
 }
 
-/** Never throws. Only the first fault of syntax is told: those behind it are mostly its echoes. */
+/** Never throws. Only the first syntax fault is reported: later ones mostly follow from it. */
 export function parseJsonc(text: string): Jsonc {
   if (createScanner(text, true).scan() === END) return { ok: false, faults: [EMPTY] };
   const deep = tooDeep(text);
@@ -43,8 +44,9 @@ export function lineAndColumn(text: string, offset: number): { line: number; col
 const EMPTY: JsonFault = { offset: 0, wrong: 'there is nothing here', fix: 'write {}' };
 
 const MOST_FAULTS = 50; // nobody reads more
-const MOST_LEVELS = 32; // the deepest setting has six; the parser recurses
+const MOST_LEVELS = 32; // the deepest setting has six
 
+/** Scans only: the parser would recurse. */
 function tooDeep(text: string): JsonFault | undefined {
   const scanner = createScanner(text, true);
   let level = 0;
@@ -62,7 +64,7 @@ function tooDeep(text: string): JsonFault | undefined {
 
 const END = 17; // SyntaxKind.EOF; a const enum that type stripping cannot inline
 
-/** Plain data. A name that would change a prototype, or that stands twice, is a fault, not a guess. */
+/** The plain value. A name that would change a prototype, or that is written twice, is a fault. */
 function plainValue(node: Node, faults: JsonFault[]): unknown {
   if (node.type === 'array') return node.children?.map((child) => plainValue(child, faults)) ?? [];
   if (node.type !== 'object') return node.value;
@@ -78,9 +80,7 @@ function plainValue(node: Node, faults: JsonFault[]): unknown {
 
 function nameFault(name: string, members: ReadonlyMap<string, unknown>): Omit<JsonFault, 'offset'> | undefined {
   if (name === '__proto__') return { wrong: '"__proto__" cannot be a name', fix: 'choose another name' };
-  const shown = JSON.stringify(name.slice(0, 60));
-  if (members.has(name)) return { wrong: `${shown} is written twice`, fix: 'keep one of them' };
-  return undefined;
+  return members.has(name) ? { wrong: `${found(name)} is written twice`, fix: 'keep one of them' } : undefined;
 }
 
 function offsetOf(root: Node, path: Path, part: 'name' | 'value'): number {
@@ -89,44 +89,37 @@ function offsetOf(root: Node, path: Path, part: 'name' | 'value'): number {
   return part === 'name' && node.parent?.type === 'property' ? node.parent.offset : node.offset;
 }
 
-const NOT_JSON: ParseError = { error: 1, offset: 0, length: 0 };
-
-/** What was expected and the likeliest cause; never the text itself, which may be a secret. */
-function syntaxFault(text: string, { error, offset }: ParseError = NOT_JSON): JsonFault {
-  const code = printParseErrorCode(error);
-  const fault = (wrong: string, fix: string): JsonFault => ({ offset, wrong, fix });
-  if (text[offset] === "'") return fault('single quotes are not JSON', 'write "double quotes"');
-  switch (code) {
-    case 'PropertyNameExpected':
-      return fault('expected a name in double quotes', 'write "name": value');
-    case 'ValueExpected':
-      return fault('expected a value', 'write a value, or remove what asks for one');
-    case 'ColonExpected':
-      return fault('expected a colon', 'write "name": value');
-    case 'CommaExpected':
-      return fault('expected a comma', 'write a comma after the value before this');
-    case 'CloseBraceExpected':
-      return fault('expected a closing }', 'close the { that is still open');
-    case 'CloseBracketExpected':
-      return fault('expected a closing ]', 'close the [ that is still open');
-    case 'EndOfFileExpected':
-      return fault('something follows the end', 'remove it; a } too many is the usual cause');
-    case 'UnexpectedEndOfComment':
-      return fault('the comment is not closed', 'close it with */');
-    case 'UnexpectedEndOfString':
-      return fault('the text is not closed', 'close it with " on the same line');
-    case 'InvalidEscapeCharacter':
-    case 'InvalidUnicode':
-      return fault('the text holds an unknown escape', 'write a backslash as \\\\');
-    case 'InvalidCharacter':
-      return fault('the text holds a control character', 'write a line break as \\n, a tab as \\t');
-    case 'InvalidNumberFormat':
-    case 'UnexpectedEndOfNumber':
-      return fault('the number is not complete', 'write it in decimal digits');
-    default:
-      return fault(
-        'this is not JSON',
-        'write names and text in double quotes; only true, false, null and numbers go without',
-      );
-  }
+/** Says what was expected and the likeliest cause; never shows the text itself, which may be a secret. */
+function syntaxFault(text: string, { error, offset }: ParseError = { error: 1, offset: 0, length: 0 }): JsonFault {
+  const isSingleQuote = text[offset] === "'";
+  const [wrong, fix] = (isSingleQuote ? SINGLE_QUOTES : SYNTAX_FAULTS.get(printParseErrorCode(error))) ?? NOT_JSON;
+  return { offset, wrong, fix };
 }
+
+type Words = readonly [wrong: string, fix: string];
+
+const SINGLE_QUOTES: Words = ['single quotes are not JSON', 'write "double quotes"'];
+const NOT_JSON: Words = [
+  'this is not JSON',
+  'write names and text in double quotes; only true, false, null and numbers go without',
+];
+const ESCAPE: Words = ['the text holds an unknown escape', 'write a backslash as \\\\'];
+const NUMBER: Words = ['the number is not complete', 'write it in decimal digits'];
+
+/** By jsonc-parser's names for its errors. */
+const SYNTAX_FAULTS: ReadonlyMap<string, Words> = new Map([
+  ['PropertyNameExpected', ['expected a name in double quotes', 'write "name": value']],
+  ['ValueExpected', ['expected a value', 'write a value, or remove what asks for one']],
+  ['ColonExpected', ['expected a colon', 'write "name": value']],
+  ['CommaExpected', ['expected a comma', 'write a comma after the value before this']],
+  ['CloseBraceExpected', ['expected a closing }', 'close the { that is still open']],
+  ['CloseBracketExpected', ['expected a closing ]', 'close the [ that is still open']],
+  ['EndOfFileExpected', ['something follows the end', 'remove it; a } too many is the usual cause']],
+  ['UnexpectedEndOfComment', ['the comment is not closed', 'close it with */']],
+  ['UnexpectedEndOfString', ['the text is not closed', 'close it with " on the same line']],
+  ['InvalidEscapeCharacter', ESCAPE],
+  ['InvalidUnicode', ESCAPE],
+  ['InvalidCharacter', ['the text holds a control character', 'write a line break as \\n, a tab as \\t']],
+  ['InvalidNumberFormat', NUMBER],
+  ['UnexpectedEndOfNumber', NUMBER],
+]);

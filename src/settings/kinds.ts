@@ -1,26 +1,35 @@
 import { z } from 'zod';
 
-/** Every setting says what it is for and shows one: --help, the JSON Schema and the fixes read it here. */
+/** Every setting has a description and an example: --help, the JSON Schema and the fixes show them. */
 export function described<Schema extends z.ZodType>(schema: Schema, description: string, example: unknown): Schema {
   return schema.meta({ description, examples: [example] });
 }
 
+/** A setting whose default is also its example. */
+export function withDefault<Schema extends z.ZodType>(
+  value: z.util.NoUndefined<z.output<Schema>>,
+  schema: Schema,
+  description: string,
+): z.ZodDefault<Schema> {
+  return described(schema.default(value), description, value);
+}
+
 /**
  * A text that is never shown. `env:NAME` has been replaced by the variable's value before the schema sees it.
- * `writeOnly` is JSON Schema's word for it, and how the rest of this room recognises a secret.
+ * The rest of this folder recognises a secret by `writeOnly`, which is JSON Schema's word for it.
  */
 export function secret() {
   return z.string().meta({ writeOnly: true });
 }
 
-/** Values under names that others chose. Without a prototype: a tool called `constructor` is just another name. */
+/** Values under foreign names. The record has no prototype: a tool called `constructor` is just another name. */
 export function named<Value extends z.ZodType>(value: Value, name: z.ZodString = z.string()) {
   return z
     .record(name, value)
     .transform((record): Record<string, z.output<Value>> => Object.assign(Object.create(null), record));
 }
 
-/** Headers of requests. What they cannot carry would fail every one of them, without a word of where it was written. */
+/** Headers of requests. A character that no header can carry would make every request fail, so it is refused here. */
 export function headers() {
   const value = secret().refine((text) => /^[\t -~\x80-\xff]*$/.test(text), {
     error: 'holds a line break or another character that no header can carry',
@@ -29,7 +38,7 @@ export function headers() {
   return named(value, z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is not the name of a header'));
 }
 
-/** An object that must name at least one of these members; editors hear it through the JSON Schema. */
+/** An object that must have at least one of these members; editors read the rule from the JSON Schema. */
 export function withAnyOf<Schema extends z.ZodObject>(
   object: Schema,
   names: readonly (keyof Schema['shape'] & string)[],
@@ -44,21 +53,21 @@ export function count(most: number, least = 1) {
   return z.int().min(least).max(most);
 }
 
-/** As long as a timer of Node can wait; beyond it fires at once. */
+/** The longest delay of a timer in Node; a longer one fires at once. */
 export const LONGEST_MS = 2_147_483_647;
 
 export function duration() {
   return count(LONGEST_MS);
 }
 
-/** An address of a server. A password does not belong there: it would be shown with the address, and fetch refuses it. */
+/** An address of a server, without a password: that would be shown with the address, and fetch refuses it. */
 export function address() {
   return z
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
     .refine(isWithoutPassword, 'must not carry a user or password: use headers');
 }
 
-/** Where to listen. A port behind the name is a setting of its own; `[::1]` is `::1`. */
+/** Where to listen. The port is a setting of its own; `[::1]` becomes `::1`. */
 export function host() {
   return z
     .string()

@@ -1,28 +1,28 @@
 import type { Path } from './outline.ts';
 import type { Place, SettingsProblem } from './problem.ts';
 
-/** By dimension of the filter: what gave it. */
+/** For each dimension of the filter the flag or variable that gave it. */
 export type FilteredBy = Readonly<Record<string, string>>;
 
-/** What one source gives. Layers are laid over each other: the file, the environment, the command line. */
+/** The settings of one source. The environment overrides the file, and the command line overrides both. */
 export interface Layer {
   readonly from: Place['kind'];
-  /** The whole path, of a layer that was read from a file. */
+  /** The whole path, if the layer was read from a file. */
   readonly file?: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Leaves of weaker sources that count no more, though nothing stands in their place: `filter.tools`. */
+  /** Leaves of weaker sources that this layer removes without a replacement: `filter.tools`. */
   readonly ends?: readonly string[];
-  /** What gives a dimension of `filter` that was not written as such: `--tools`. */
+  /** What gave a dimension of `filter`, if not that setting itself: `--tools`. */
   readonly filteredBy?: FilteredBy;
   /** Where its relative paths start. */
   readonly directory: string;
-  /** Where a value, or its name, was written; for what was not written, what encloses it. */
+  /** Where a value or its name was written; for a value that was not written, the place of what encloses it. */
   place(path: Path, part?: 'name' | 'value'): Place;
 }
 
 export interface Reading {
   readonly layer: Layer;
-  /** What could not be read at all; the layer holds the rest. */
+  /** Problems with what could not be read; the layer holds the rest. */
   readonly problems: readonly SettingsProblem[];
 }
 

@@ -1,19 +1,14 @@
 import { resolve } from 'node:path';
-import { nearest } from '../core/index.ts';
-import { printable } from '../log/index.ts';
 import { checkLayer } from './check.ts';
-import { readDocument } from './document.ts';
-import { readSettingsFile } from './file.ts';
-import { filterWarnings } from './filter-warnings.ts';
-import { formatWarnings } from './format-warnings.ts';
+import { readDocument, readSettingsFile } from './file.ts';
 import type { Gathering } from './gathering.ts';
 import { type Flags, readEnvironment, readFlags } from './given.ts';
 import type { Environment, FilteredBy, Layer, Reading } from './layer.ts';
 import { outlineAt } from './outline.ts';
 import { MOST_PROBLEMS, type SettingsProblem } from './problem.ts';
 import { type SettingName, type Settings, settingsSchema } from './schema.ts';
-import { resolveSecrets } from './secrets.ts';
-import { settingSources } from './sources.ts';
+import { resolveValues } from './values.ts';
+import { unknownVariables, warningsOf } from './warnings.ts';
 
 export interface LoadRequest {
   /** The `values` of node's parseArgs, read with `flagOptions`. */
@@ -28,7 +23,7 @@ export interface LoadedSettings {
   readonly ok: true;
   readonly settings: Settings;
   readonly source: SettingsSource;
-  /** What must appear in no log, answer or trace. */
+  /** Texts that must appear in no log, answer or trace. */
   readonly secrets: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -36,29 +31,29 @@ export interface LoadedSettings {
 export interface SettingsSource {
   /** The whole path of the file, if there was one. */
   readonly file?: string;
-  /** Which settings were given, and by the strongest of which sources. */
+  /** The settings that were given, each with the strongest source that gave it. */
   readonly given: ReadonlyMap<SettingName, Layer['from']>;
-  /** What gives a dimension of `filter`, if not that setting: `--tools`. */
+  /** What gave a dimension of `filter`, if not that setting itself: `--tools`. */
   readonly filteredBy: FilteredBy;
 }
 
 /**
  * Flags over environment over file over defaults. A setting is replaced as a whole, except that `limits`, `log`,
- * `mcp`, `filter`, `mcpToolsInPrompt` and `formats` are laid over each other leaf by leaf: each of their leaves has its own flag.
- * Never throws: what is wrong comes back as problems, all of them at once.
+ * `mcp`, `filter`, `mcpToolsInPrompt` and `formats` are merged leaf by leaf: each of their leaves has its own flag.
+ * Never throws: it returns all problems at once.
  */
 export function loadSettings({ flags, env, cwd }: LoadRequest): Loaded {
   return settingsFrom([readSettingsFile(flags, env, cwd), readEnvironment(env, cwd), readFlags(flags, cwd)], env);
 }
 
-/** Settings that a program gives by itself, in the shape of the file. The environment serves `env:NAME` only. */
+/** Settings that a program passes, in the shape of the file. The environment is used for `env:NAME` only. */
 export function settingsOf(values: object, env: Environment, cwd: string): Loaded {
   return settingsFrom([readDocument(JSON.stringify(values, null, 2), 'settings', resolve(cwd, 'settings'))], env);
 }
 
-/** From what was read, the weakest source first. */
+/** Merges what was read; the weakest source comes first. */
 export function settingsFrom(readings: readonly Reading[], env: Environment): Loaded {
-  const resolved = readings.map(({ layer }) => resolveSecrets(layer, env));
+  const resolved = readings.map(({ layer }) => resolveValues(layer, env));
   const problems = [...readings.flatMap((reading) => reading.problems), ...resolved.flatMap(problemsWith)];
   if (problems.length > 0) return { ok: false, problems };
   const layers = resolved.map(({ layer }) => withWholePaths(layer));
@@ -72,8 +67,7 @@ export function settingsFrom(readings: readonly Reading[], env: Environment): Lo
     warnings: [
       ...unknownVariables(env, new Set(resolved.flatMap(({ asked }) => [...asked]))),
       ...resolved.flatMap(({ warnings }) => warnings),
-      ...formatWarnings(settings.formats),
-      ...filterWarnings(settings, source.filteredBy),
+      ...warningsOf(settings, source.filteredBy),
     ],
   };
 }
@@ -94,7 +88,7 @@ function isGroup(name: string): boolean {
   return outlineAt([name])?.properties !== undefined;
 }
 
-/** What is named in the file is beside the file, what is named elsewhere is where the command runs. */
+/** Paths in the file are relative to the file, others to the working directory. */
 function withWholePaths(layer: Layer): Layer {
   const { tools, store } = layer.values;
   const whole = {
@@ -104,7 +98,7 @@ function withWholePaths(layer: Layer): Layer {
   return { ...layer, values: { ...layer.values, ...whole } };
 }
 
-/** Where nobody named it: beside the file, if there is one. */
+/** The default store is beside the file, if there is one. */
 function withDefaultStore(settings: Settings, layers: readonly Layer[]): Settings {
   const beside = layers.find(({ file }) => file !== undefined) ?? layers.at(-1);
   return beside === undefined ? settings : { ...settings, store: wholeStore(settings.store, beside.directory) };
@@ -129,7 +123,7 @@ function sourceOf(layers: readonly Layer[]): SettingsSource {
   };
 }
 
-/** In the order of the file; one for each setting, as a secret whose variable is not set is too short as well. */
+/** In the order of the file, one for each setting: a secret whose variable is not set would be too short as well. */
 function problemsWith({ layer, variables, problems }: Gathering): SettingsProblem[] {
   const told = new Set(problems.map(({ path }) => path));
   const others = checkLayer(layer, variables).filter(({ path }) => !told.has(path));
@@ -139,15 +133,4 @@ function problemsWith({ layer, variables, problems }: Gathering): SettingsProble
 function byPlace({ place: a }: SettingsProblem, { place: b }: SettingsProblem): number {
   if (a.kind !== 'file' || b.kind !== 'file') return 0;
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
-}
-
-function unknownVariables(env: Environment, asked: ReadonlySet<string>): string[] {
-  const known = ['TOOLPATH_CONFIG', ...settingSources.map((source) => source.env)];
-  return Object.keys(env)
-    .filter((name) => name.startsWith('TOOLPATH_') && !known.includes(name) && !asked.has(name))
-    .map((name) => {
-      const meant = nearest(name, known);
-      const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-      return printable(`The environment variable ${name} is not a setting.${hint}`);
-    });
 }

@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
 import { loadSettings } from './load.ts';
+import { kindOfName } from './names.ts';
 import { renderProblems } from './problem.ts';
-import { kindOfName } from './selection.ts';
 import { flagOptions } from './sources.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'toolpath-named-'));

@@ -1,16 +1,16 @@
 import { CUSTOM } from '../core/index.ts';
-import { kindOfName, type NameKind } from './selection.ts';
+import { kindOfName, type NameKind } from './names.ts';
 
-/** What `--tools` names, divided: the modules to load, and what may be used. */
+/** The names in `--tools`, divided into the modules to load and the filter of what may be used. */
 export interface NamedTools {
-  /** Whatever is no text is among them: the schema says what is wrong with it. */
+  /** Values that are not texts are among them, so that the schema reports them. */
   readonly modules: readonly unknown[];
   readonly filter: NamedFilter;
-  /** What other sources say of the same, and does not count beside it, though nothing stands in its place. */
+  /** Settings of weaker sources that these names make void. */
   readonly ends: readonly string[];
 }
 
-/** Dimensions of which nothing is named are absent: they stay as they are. */
+/** A dimension without names is absent, and stays as other sources set it. */
 export interface NamedFilter {
   readonly builtins?: readonly string[];
   readonly servers?: readonly string[];
@@ -18,9 +18,9 @@ export interface NamedFilter {
 }
 
 /**
- * Built-ins are one matter, servers' tools another: who names none of the one leaves it alone, who names some means those and
- * no others. The filter's dimensions are independent, so with a pair each server that is named as a whole becomes a pair too;
- * and a module that is named among servers is to be used, which makes it the server `custom`.
+ * Built-ins and servers' tools are filtered independently: naming some of a kind excludes the others of that kind, naming none
+ * leaves the kind alone. A tool must pass every dimension of the filter, so beside a pair each whole server also becomes a pair
+ * (`server::*`). A module named beside servers must be usable too, so it adds the server `custom`.
  */
 export function divideNames(names: readonly unknown[]): NamedTools {
   const modules = names.filter((name) => typeof name !== 'string' || kindOfName(name) === 'module');

@@ -6,10 +6,10 @@ export type Outline = z.core.JSONSchema.BaseSchema;
 
 export type Path = readonly (string | number)[];
 
-/** The settings as a user writes them. Flags, variables, secrets and fixes are all read from here: none can be forgotten. */
+/** The settings as a user writes them. Flags, variables, secrets and fixes are derived from it, so none can be forgotten. */
 export const outline: Outline = z.toJSONSchema(settingsSchema, {
   io: 'input',
-  target: 'draft-07', // what editors know
+  target: 'draft-07', // editors support it
   override: ({ zodSchema, jsonSchema }) => {
     const examples = z.globalRegistry.get(zodSchema)?.examples;
     if (Array.isArray(examples)) jsonSchema.examples = examples; // zod leaves them out where a transform follows
@@ -21,7 +21,7 @@ export const outline: Outline = z.toJSONSchema(settingsSchema, {
   },
 });
 
-/** The outline of what may stand at a path; undefined where nothing may. */
+/** The outline of the value at a path; undefined where no value may stand. */
 export function outlineAt(path: Path): Outline | undefined {
   let at: Outline | undefined = outline;
   for (const segment of path) at = at === undefined ? undefined : memberOf(at, segment);
@@ -39,14 +39,20 @@ function ownMemberOf(form: Outline | undefined, segment: string | number): Outli
   return asOutline(Object.hasOwn(properties, segment) ? properties[segment] : additionalProperties);
 }
 
-/** Could a value that stands here, or was meant to, be a secret or hold one? */
+/** Whether a value here may be a secret or hold one. */
 export function holdsSecret(at: Outline): boolean {
   if (at.writeOnly === true) return true;
   const inside = [at.items, at.additionalProperties, ...Object.values(at.properties ?? {})];
   return inside.map(asOutline).some((member) => member !== undefined && holdsSecret(member));
 }
 
-/** The only words that may stand here, where there are few enough to be told. */
+/** Beside a secret any value may be one, written in the wrong place: `"args": "--token …"`. */
+export function mayBeSecret([setting = '']: Path): boolean {
+  const whole = outlineAt([setting]);
+  return whole === undefined || holdsSecret(whole);
+}
+
+/** The only words that are accepted here, if they are few enough to be listed. */
 export function fewWords(at: Outline): readonly string[] | undefined {
   return at.enum !== undefined && at.enum.length <= MOST_WORDS ? at.enum.map(String) : undefined;
 }

@@ -2,7 +2,7 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import type { Server } from '../core/index.ts';
-import { readDocument } from './document.ts';
+import { readDocument } from './file.ts';
 import { settingsFrom } from './load.ts';
 import { renderProblems } from './problem.ts';
 import { jsonSchemaText } from './write-json-schema.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readDocument } from './document.ts';
+import { readDocument } from './file.ts';
 import { readEnvironment, readFlags } from './given.ts';
 import type { Reading } from './layer.ts';
 import { loadSettings, settingsFrom } from './load.ts';
@@ -109,7 +109,7 @@ describe('settings that do not fit', () => {
         --keys            keys[0]: must have at least 8 characters.  Fix: --keys env:TOOLPATH_KEY
         --mixed           mixed: expected true or false, got "x".  Fix: --mixed
         --backends        backends.up.kind: expected "openai", "anthropic", "ollama", "claude-agent", "cursor", "acp" or "pocket", got text.  Fix: "kind": "openai"
-        --mcp-servers     mcpServers: expected an object, got a list.  Fix: --mcp-servers '{"files":{"command":"npx","args":["-y","some-mcp-server"]}}'
+        --mcp-servers     mcpServers: expected an object, got an empty list.  Fix: --mcp-servers '{"files":{"command":"npx","args":["-y","some-mcp-server"]}}'
         --limits-tool-ms  limits.toolMs: expected a whole number, got "30s".  Fix: --limits-tool-ms 30000"
     `);
   });

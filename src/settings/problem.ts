@@ -1,6 +1,6 @@
 import { printable } from '../log/index.ts';
 
-/** One thing that is wrong with the settings: where it was written, what it is, and what to write instead. */
+/** One problem with the settings: where it was written, what is wrong, and what to write instead. */
 export interface SettingsProblem {
   readonly place: Place;
   /** `limits.toolMs`, `keys[0]`; empty for the settings as a whole. */
@@ -10,14 +10,14 @@ export interface SettingsProblem {
   readonly fix: string;
 }
 
-export const MOST_PROBLEMS = 50; // nobody reads more, and finding each place walks the file
+export const MOST_PROBLEMS = 50; // nobody reads more, and each place is found by a walk through the file
 
 export type Place =
   | { readonly kind: 'file'; readonly file: string; readonly line?: number; readonly column?: number }
   | { readonly kind: 'flag'; readonly flag: string }
   | { readonly kind: 'env'; readonly name: string };
 
-/** The problems for a terminal, one a line, those of a source together. */
+/** The problems as text for a terminal: one a line, grouped by source. */
 export function renderProblems(problems: readonly SettingsProblem[]): string {
   return [...Map.groupBy(problems, ({ place }) => titleOf(place))]
     .map(([title, group]) => renderGroup(title, group))
@@ -43,22 +43,20 @@ function renderGroup(title: string, problems: readonly SettingsProblem[]): strin
 }
 
 function titleOf(place: Place): string {
-  switch (place.kind) {
-    case 'file':
-      return place.file;
-    case 'flag':
-      return 'The command line';
-    case 'env':
-      return 'The environment';
-    default:
-      return place satisfies never;
-  }
+  if (place.kind === 'file') return place.file;
+  return place.kind === 'flag' ? 'The command line' : 'The environment';
 }
 
 function spotOf(place: Place): string {
+  if (place.kind !== 'file') return nameOf(place);
+  return place.line === undefined ? '' : `line ${place.line}, column ${place.column}`;
+}
+
+/** The file, the flag or the variable, as a user writes it. */
+export function nameOf(place: Place): string {
   switch (place.kind) {
     case 'file':
-      return place.line === undefined ? '' : `line ${place.line}, column ${place.column}`;
+      return place.file;
     case 'flag':
       return `--${place.flag}`;
     case 'env':

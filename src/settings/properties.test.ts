@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: servers may hold placeholders
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readDocument } from './document.ts';
+import { readDocument } from './file.ts';
 import { readEnvironment, readFlags } from './given.ts';
 import { settingsFrom } from './load.ts';
 import { renderProblems } from './problem.ts';

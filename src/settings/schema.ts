@@ -1,19 +1,31 @@
 import { z } from 'zod';
-import { BUILTINS } from '../core/index.ts';
-import { connectingSchema } from './connecting.ts';
-import { formatName } from './format-name.ts';
-import { address, count, described, headers, host, named, port, secret, text, withAnyOf } from './kinds.ts';
+import { BUILTINS, type Connecting } from '../core/index.ts';
+import {
+  address,
+  count,
+  described,
+  duration,
+  headers,
+  host,
+  LONGEST_MS,
+  named,
+  port,
+  secret,
+  text,
+  withAnyOf,
+  withDefault,
+} from './kinds.ts';
 import { limitsSchema } from './limits.ts';
-import { mcpServerSchema, serverName } from './mcp-server.ts';
-import { filterSchema, modulePath, perSizeSchema, toolCount } from './selection.ts';
+import { elicitations, mcpServerSchema, serverName } from './mcp-server.ts';
+import { builtinPattern, formatName, modulePath, pairPattern } from './names.ts';
 
-/** `toolpath.json` as it is used: every default filled in, every secret in clear. */
+/** The settings in use: every default filled in, every secret in clear. */
 export type Settings = Readonly<z.output<typeof settingsSchema>>;
-/** As it is written: what has a default may be left out. */
+/** The settings as written: members with a default may be left out. */
 export type SettingsInput = Readonly<z.input<typeof settingsSchema>>;
 export type SettingName = Exclude<keyof Settings, '$schema'>;
 
-/** As models/ knows them; its test compares the two. */
+/** The same names as in models/; a test there compares the two lists. */
 const serverNames = [
   'openai',
   'openrouter',
@@ -109,14 +121,66 @@ const rule = withAnyOf(
   'matches nothing: it names neither "tool" nor "server" nor "annotations"',
 );
 
+const filter = z.strictObject({
+  builtins: described(z.array(builtinPattern()), 'Only these built-in tools.', ['tool_search']).exactOptional(),
+  servers: described(z.array(text()), 'Only these servers.', ['files']).exactOptional(),
+  tools: described(z.array(pairPattern()), 'Only these tools, as `server::tool`.', [
+    'files::read_file',
+  ]).exactOptional(),
+});
+
+const perSize = z.strictObject({
+  small: withDefault(2, toolCount(), 'MCP tools that are described to a model under 7B, or of unknown size.'),
+  medium: withDefault(5, toolCount(), 'MCP tools that are described to a model from 7B to 30B.'),
+  large: withDefault(10, toolCount(), 'MCP tools that are described to a model above 30B.'),
+});
+
+function toolCount() {
+  return count(1_000, 0);
+}
+
+const connecting = z.strictObject({
+  attempts: withDefault(3, count(100), 'Attempts to connect to a server.'),
+  baseDelayMs: withDefault(
+    2_000,
+    duration(),
+    'The wait before the second attempt, in milliseconds; it doubles for each further one.',
+  ),
+  longestDelayMs: withDefault(
+    300_000,
+    duration(),
+    'The longest pause between attempts in the background, in milliseconds.',
+  ),
+  connectMs: withDefault(
+    30_000,
+    duration(),
+    'Time for one attempt, in milliseconds; packages may have to be downloaded first.',
+  ),
+  waitMs: withDefault(
+    5_000,
+    count(LONGEST_MS, 0),
+    'How long a turn waits for servers that are still connecting, in milliseconds.',
+  ),
+  pingMs: withDefault(
+    30_000,
+    duration(),
+    'Silence after which a server is asked whether it is there, in milliseconds.',
+  ),
+  elicitation: withDefault(
+    'decline',
+    elicitations,
+    'What a server hears that asks the user for input: no, the defaults of its form, or that asking is not possible.',
+  ),
+}) satisfies z.ZodType<Connecting>;
+
 export const settingsSchema = z.strictObject({
   $schema: described(
     z.string(),
     'The JSON Schema of this file, for editors.',
     './toolpath.schema.json',
   ).exactOptional(),
-  port: described(port().default(18_741), 'The port to listen on; 0 takes a free one.', 18_741),
-  host: described(host().default('127.0.0.1'), 'The address to listen on.', '127.0.0.1'),
+  port: withDefault(18_741, port(), 'The port to listen on; 0 takes a free one.'),
+  host: withDefault('127.0.0.1', host(), 'The address to listen on.'),
   keys: described(
     z.array(secret().min(8)).default([]),
     'The keys that clients may use, each `env:NAME` or at least 8 characters; needed when listening beyond this machine.',
@@ -130,10 +194,10 @@ export const settingsSchema = z.strictObject({
   aliases: described(named(chain).prefault({}), 'Other names for models, or for lists of them as in `model`.', {
     fast: 'up/mock',
   }),
-  discover: described(
-    z.enum(['local', 'all', 'none']).default('local'),
-    'Where no model is configured: look for servers on this machine, also for keys in the environment (which costs money), or for nothing.',
+  discover: withDefault(
     'local',
+    z.enum(['local', 'all', 'none']),
+    'Where no model is configured: look for servers on this machine, also for keys in the environment (which costs money), or for nothing.',
   ),
   tools: described(
     z.array(modulePath()).default([]),
@@ -193,10 +257,10 @@ export const settingsSchema = z.strictObject({
           "Ways to write tool calls that are understood; `family` is the model family's own.",
           ['native', 'hermes'],
         ),
-        primary: described(
-          formatName().default('native'),
-          'The one that the model is told, if it is enabled and the model can; else the first that is.',
+        primary: withDefault(
           'native',
+          formatName(),
+          'The one that the model is told, if it is enabled and the model can; else the first that is.',
         ),
       })
       .prefault({}),
@@ -204,12 +268,12 @@ export const settingsSchema = z.strictObject({
     { enabled: ['native', 'hermes'], primary: 'hermes' },
   ),
   filter: described(
-    filterSchema.prefault({}),
+    filter.prefault({}),
     'What may be used at all; what is absent allows everything. `*` stands for anything, `custom` for the server of custom tools.',
     { servers: ['files'] },
   ),
   mcpToolsInPrompt: described(
-    perSizeSchema.prefault({}),
+    perSize.prefault({}),
     'How many MCP tools are described to a model, by its size; the others are searched for.',
     { small: 3 },
   ),
@@ -223,7 +287,7 @@ export const settingsSchema = z.strictObject({
     'Which calls are allowed: the first rule that matches decides, and where none does the call is allowed.',
     [{ annotations: { destructiveHint: true }, verdict: 'deny' }],
   ),
-  mcp: described(connectingSchema.prefault({}), 'Connections to MCP servers.', { attempts: 5 }),
+  mcp: described(connecting.prefault({}), 'Connections to MCP servers.', { attempts: 5 }),
   store: described(
     z
       .string()
@@ -247,3 +311,6 @@ export const settingsSchema = z.strictObject({
     { level: 'debug' },
   ),
 });
+
+/** Settings that are checked but have no effect yet: a user who gives one is warned. */
+export const unusedYet: readonly SettingName[] = ['databases'];

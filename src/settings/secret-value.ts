@@ -1,15 +1,15 @@
 import { secrecyOfSetting } from '../log/index.ts';
 
 /**
- * Is what stands under this name in an environment or in headers a secret? Rather once too often, but not where it
- * plainly is a setting: a hidden `true`, `4096` or `https://example.com` would spoil logs, and the outcomes of every tool.
+ * Whether a member of an environment or of headers is a secret. When in doubt it is, but not where the value is plainly a
+ * setting: hiding `true`, `4096` or `https://example.com` would spoil logs and the outcomes of every tool.
  */
 export function isSecretMember(name: string, value: string): boolean {
   if (secrecyOfSetting(name) === 'whole') return !isHarmless(value);
   return !isPlain(value) || secretsIn(value).length > 0;
 }
 
-/** The same where most is open, as among arguments: only what is named like a secret is one. */
+/** The same for places where most values are no secrets, such as arguments: the name decides. */
 export function isSecretUnder(name: string, value: string): boolean {
   switch (secrecyOfSetting(name)) {
     case 'whole':
@@ -21,23 +21,23 @@ export function isSecretUnder(name: string, value: string): boolean {
   }
 }
 
-/** What was written `env:NAME` was written as a secret. Is it none all the same? */
+/** Whether a value that was written as `env:NAME`, and so as a secret, is none after all. */
 export function isOpenAnyway(value: string, names: readonly string[]): boolean {
   if (SWITCH.test(value)) return true;
   return (/^\d{1,6}$/.test(value) || isFilePath(value)) && names.every((name) => secrecyOfSetting(name) === 'open');
 }
 
-/** A secret is also recognised without what it is wrapped in: `Bearer …`, `postgres://user:…@host`, `Password=…;`. */
+/** A secret in all its forms, also without what it is wrapped in: `Bearer …`, `postgres://user:…@host`, `Password=…;`. */
 export function formsOf(secret: string): string[] {
   return [secret, withoutScheme(secret), ...secretsIn(secret)].filter((form) => form !== '');
 }
 
-/** The secrets that stand in clear among the arguments of a program: `--token x`, `--token=x`, and those within each. */
+/** The secrets in the arguments of a program: `--token x`, `--token=x`, and those within each argument. */
 export function secretsInArguments(args: readonly string[]): string[] {
   return args.flatMap((argument, place) => {
     const [, flag = ''] = FLAG.exec(args[place - 1] ?? '') ?? [];
     const [, name = '', value = ''] = FLAG_AND_VALUE.exec(argument) ?? [];
-    const words = argument.split(/\s/); // a line for a shell
+    const words = argument.split(/\s/); // it may be a line for a shell
     return [
       ...(!argument.startsWith('-') && isSecretUnder(flag, argument) ? formsOf(argument) : []),
       ...(isSecretUnder(name, value) ? formsOf(value) : []),
@@ -59,7 +59,7 @@ export function secretsIn(text: string): string[] {
   return [...assigned, ...secretsInAddress(text)];
 }
 
-/** A name starts behind something else and is bounded, and a quote ends at the next: linear. */
+/** Linear: a name starts behind another character and is bounded, and a quote ends at the next one. */
 const ASSIGNMENT =
   /(?<![\w.-])([\w.-]{1,64})["']?\s?[=:]\s?(?:["']([^"']*)["']|((?:(?:Bearer|Basic|Token) )?[^\s;&"',]+))/gi;
 
@@ -67,7 +67,7 @@ function withoutScheme(text: string): string {
   return text.replace(/^(?:Bearer|Basic|Token) +(?=\S+$)/i, '');
 }
 
-/** Its password; its user, which alone is mostly a token; and what its path and query hold that has the name or the looks of one. */
+/** The password; a user without one, which mostly is a token; and the parts of path and query that are named or look like a secret. */
 function secretsInAddress(text: string): string[] {
   if (!ADDRESS.test(text)) return [];
   const url = URL.parse(text);
@@ -89,20 +89,20 @@ function secretsInAddress(text: string): string[] {
 
 const ADDRESS = /^[a-z][a-z0-9+.-]{0,30}:\/\//i;
 
-/** Long and of letters and digits in one piece: what nobody could guess opens what it names. */
+/** Whether a text is long and has letters and digits in one piece, as tokens do. */
 function isOpaque(text: string): boolean {
   const pieces = text.length < 16 ? [] : text.split(/[^A-Za-z\d]+/);
   return pieces.some((piece) => piece.length >= 12 && /\d/.test(piece) && /[A-Za-z]/.test(piece));
 }
 
-/** What nobody has for a password. Base64 may begin with a slash as a path does, but holds no dot. */
+/** Whether a text is certainly no password. Base64 may begin with a slash as a path does, but holds no dot. */
 function isHarmless(text: string): boolean {
   return text === '' || SWITCH.test(text) || (isFilePath(text) && text.includes('.'));
 }
 
 const SWITCH = /^(?:true|false|yes|no|on|off|none|null|undefined|enabled|disabled|auto|basic|bearer|digest|oauth2?)$/i;
 
-/** A setting by its looks: words and short numbers, a path, a mail address, an address. */
+/** Whether a text looks like a setting: words and short numbers, a path, a mail address, an address. */
 function isPlain(text: string): boolean {
   return isWords(text) || isFilePath(text) || MAIL.test(text) || ADDRESS.test(text);
 }

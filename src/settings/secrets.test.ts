@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { readDocument } from './document.ts';
+import { readDocument } from './file.ts';
 import { readEnvironment } from './given.ts';
 import { settingsFrom } from './load.ts';
 import { renderProblems } from './problem.ts';
-import { resolveSecrets } from './secrets.ts';
 import { settingSources } from './sources.ts';
+import { resolveValues } from './values.ts';
 
 const document = (settings: unknown) => readDocument(JSON.stringify(settings), 'toolpath.json', '/toolpath.json');
-const resolve = (settings: object, env = {}) => resolveSecrets(document(settings).layer, env);
+const resolve = (settings: object, env = {}) => resolveValues(document(settings).layer, env);
 const secretsOf = (settings: object, env = {}) => [...resolve(settings, env).secrets];
 
 describe('env:NAME', () => {

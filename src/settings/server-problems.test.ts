@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders are what is tested
 import { expect, test } from 'vitest';
-import { readDocument } from './document.ts';
+import { readDocument } from './file.ts';
 import { settingsFrom } from './load.ts';
 import { renderProblems } from './problem.ts';
 
@@ -54,7 +54,7 @@ test('what is wrong with a server is told with its line and a fix', () => {
       line 8, column 25   mcpServers.empty.command: must not be empty.  Fix: "command": "npx"
       line 9, column 27   mcpServers.address.httpUrl: expected an http or https address.  Fix: "httpUrl": "https://example.com/mcp"
       line 9, column 59   mcpServers.address.rename.a: expected text, got a number.  Fix: "rename": { "read_file": "read" }
-      line 10, column 11  mcpServers.list: expected an object, got a list.  Fix: "list": { "command": "npx", "args": ["-y", "some-mcp-server"] }
+      line 10, column 11  mcpServers.list: expected an object, got an empty list.  Fix: "list": { "command": "npx", "args": ["-y", "some-mcp-server"] }
       line 10, column 23  mcpServers.null: expected an object, got null.  Fix: "null": { "command": "npx", "args": ["-y", "some-mcp-server"] }"
   `);
 });

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readDocument } from './document.ts';
+import { readDocument } from './file.ts';
 import { readFlags } from './given.ts';
 import { settingsFrom } from './load.ts';
 import { renderProblems } from './problem.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { holdsSecret, type Outline, outline, outlineAt } from './outline.ts';
-import { settingsSchema } from './schema.ts';
+import { settingsSchema, unusedYet } from './schema.ts';
 import { flagOptions, settingSources } from './sources.ts';
-import { unusedYet } from './unused.ts';
 
 describe('every setting', () => {
   test('has its own flag and its own variable', () => {

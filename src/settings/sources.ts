@@ -1,27 +1,27 @@
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import { fewWords, type Outline, outline, type Path } from './outline.ts';
-import { unusedYet } from './unused.ts';
+import { unusedYet } from './schema.ts';
 
-/** How one setting is given outside the file. */
+/** The flag and the variable of one setting. */
 export interface SettingSource {
   readonly path: string;
   /** `limits-tool-ms`, as node's parseArgs wants it: without the dashes. */
   readonly flag: string;
   readonly env: string;
   readonly kind: SourceKind;
-  /** The only texts that it takes, where there are few. */
+  /** The only texts that it accepts, if they are few. */
   readonly choices: readonly string[];
   readonly description: string;
   readonly example: unknown;
   readonly default: unknown;
-  /** False for what is read and checked, but has no effect in this version. */
+  /** False if this version reads and checks the setting, but does not use it. */
   readonly isUsed: boolean;
 }
 
-/** A list is a repeated flag or a variable with commas; what has more structure is written as JSON. */
+/** A list is a repeated flag or a variable with commas; anything with more structure is written as JSON. */
 export type SourceKind = 'text' | 'number' | 'boolean' | 'list' | 'json';
 
-/** Every setting, by the schema: the groups by their leaves, all else as a whole. */
+/** Every setting of the schema: groups by their leaves, all others as a whole. */
 export const settingSources: readonly SettingSource[] = leavesOf(outline, []);
 
 /** For node's parseArgs, with `allowNegative` for `--no-mixed`. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { isRecord } from '../core/index.ts';
 import { type Outline, outline } from './outline.ts';
 
-/** What `toolpath.schema.json` must hold. Run as a script, this file writes it. */
+/** The content of `toolpath.schema.json`. Run as a script, this file writes it. */
 export function jsonSchemaText(): string {
   const { $schema, ...rest } = outline;
   const properties = { ...rest.properties, mcpServers: asPasted(rest.properties?.mcpServers) };
@@ -15,7 +15,7 @@ export const jsonSchemaFile = new URL('../../toolpath.schema.json', import.meta.
 
 type Member = Outline | boolean | undefined;
 
-/** The servers as other clients write them, which is mended before the schema sees it: null, and numbers for text. */
+/** Also accepts null, and numbers for text, in servers: other clients write them, and values.ts mends them. */
 function asPasted(servers: Member): Member {
   if (!isOutline(servers) || !isOutline(servers.additionalProperties)) return servers;
   const server = servers.additionalProperties;

@@ -1,11 +1,21 @@
 import { truncate } from '../core/index.ts';
+import type { House } from '../house.ts';
 import { printable } from '../log/index.ts';
 import type { ServerReport } from '../mcp/index.ts';
-import { excerptOf } from './excerpt.ts';
-import { linesWithin } from './lines.ts';
+import { counted, labelled, linesWithin, longestOf, milliseconds } from './layout.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The servers, one a line; below one that is in trouble, what is known of it. */
+/** A report for people: it counts the tools that models see, and holds no secret. */
+export function asShown(
+  report: ServerReport,
+  { listings, redactor }: Pick<House, 'listings' | 'redactor'>,
+): ServerReport {
+  const hide = (_name: string, value: unknown) => (typeof value === 'string' ? redactor.text(value) : value);
+  const plain = JSON.parse(JSON.stringify(report, hide)) as ServerReport;
+  return { ...plain, tools: listings.all().filter(({ server }) => server === report.name).length };
+}
+
+/** The servers, one a line; below each one in trouble, what is known of it. */
 export function serverTable(reports: readonly ServerReport[], terminal: Terminal): string {
   const notes = reports.map(noteOn);
   const heads = notes.some((note) => note !== '') ? [...HEADS, 'note'] : HEADS;
@@ -19,36 +29,25 @@ export function serverTable(reports: readonly ServerReport[], terminal: Terminal
   ].join('\n');
 }
 
-/** One server in full. */
+/** One server with all that is known of it. */
 export function serverInFull(report: ServerReport, terminal: Terminal): string {
-  const { title, version, connectMs, attempt, junkLines, junk, findings } = report;
-  const rows = [
-    ...(title === undefined ? [] : labelled('calls itself', title, terminal)),
-    ...labelled('speaks', `${version === undefined ? '' : `MCP ${version} `}over ${report.transport}`, terminal),
-    ...(connectMs === undefined
-      ? []
-      : labelled('connected', `in ${milliseconds(connectMs)}, on attempt ${attempt}`, terminal)),
-    ...(junkLines === 0 ? [] : labelled('stdout', junkNote(junkLines), terminal)),
-    ...(junk === undefined ? [] : labelled('the first of it', junk, terminal)),
-    ...findings.flatMap((finding, place) =>
-      labelled(place === 0 ? 'about its tools' : '', findingText(finding), terminal),
-    ),
+  const { title, version, transport, connectMs, attempt, junkLines, junk, findings } = report;
+  const facts: readonly (readonly [label: string, text: string | undefined])[] = [
+    ['calls itself', title],
+    ['speaks', `${version === undefined ? '' : `MCP ${version} `}over ${transport}`],
+    ['connected', connectMs === undefined ? undefined : `in ${milliseconds(connectMs)}, on attempt ${attempt}`],
+    ['stdout', junkLines === 0 ? undefined : junkNote(junkLines)],
+    ['the first of it', junk],
+    ...findings.map((finding, place) => [place === 0 ? 'about its tools' : '', findingText(finding)] as const),
   ];
+  const rows = facts.flatMap(([label, text]) => (text === undefined ? [] : fact(label, text, terminal)));
   const [head = '', line = ''] = linesOfTable([HEADS, cellsOf(report)], terminal);
   const stderr = stderrOf(report.stderr.trimEnd().split('\n'), terminal);
   return [terminal.style('bold', head), line, ...rows, ...troubleOf(report, terminal), ...stderr].join('\n');
 }
 
-export function milliseconds(ms: number): string {
-  return `${Math.round(ms)} ms`;
-}
-
 export function junkNote(lines: number): string {
   return `${lines === 1 ? 'a line that is no message' : `${lines} lines that are no messages`} of MCP; a server's own words belong on stderr`;
-}
-
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 export function findingText({ tool, reason }: ServerReport['findings'][number]): string {
@@ -73,14 +72,14 @@ function cellsOf({ name, state, tools, latencyMs }: ServerReport): readonly stri
 
 /** Columns as wide as their widest cell, and no line wider than the terminal. */
 function linesOfTable(rows: readonly (readonly string[])[], { columns }: Terminal): readonly string[] {
-  const widths = HEADS.map((_, place) => Math.max(...rows.map((row) => row[place]?.length ?? 0)));
+  const widths = HEADS.map((_, place) => longestOf(rows.map((row) => row[place] ?? '')));
   return rows.map((row) => {
     const line = row.map((cell, place) => cell.padEnd((widths[place] ?? 0) + GAP)).join('');
     return cut(line.trimEnd(), columns);
   });
 }
 
-/** What is odd about a server that works; what is wrong with another stands below it. */
+/** Remarks on a server that works; the error of another stands below its line. */
 function noteOn({ lastError = '', findings, junkLines }: ServerReport): string {
   if (lastError !== '') return '';
   return [
@@ -96,10 +95,7 @@ function troubleInShort(report: ServerReport, terminal: Terminal): readonly stri
 
 function troubleOf({ lastError = '', check = '' }: ServerReport, terminal: Terminal): readonly string[] {
   if (lastError === '') return [];
-  return [
-    ...labelled('error', lastError, terminal),
-    ...(check === '' ? [] : labelled('what to check', check, terminal)),
-  ];
+  return [...fact('error', lastError, terminal), ...(check === '' ? [] : fact('what to check', check, terminal))];
 }
 
 function stderrOf(lines: readonly string[], { foreign, style }: Terminal): readonly string[] {
@@ -107,13 +103,28 @@ function stderrOf(lines: readonly string[], { foreign, style }: Terminal): reado
   return [`  ${style('dim', 'stderr')}`, ...lines.map((line) => `    ${cut(foreign(line), LONGEST_LINE)}`)];
 }
 
-function labelled(label: string, text: string, { foreign, style, columns }: Terminal): readonly string[] {
-  const words = foreign(text).split(/\s+/);
-  return linesWithin(words, columns - LABEL).map(
-    (line, place) => `  ${style('dim', (place === 0 ? label : '').padEnd(LABEL - 2))}${line}`,
-  );
+function fact(label: string, text: string, { foreign, style, columns }: Terminal): readonly string[] {
+  const lines = linesWithin(foreign(text).split(/\s+/), columns - LABEL);
+  return labelled(`  ${label}`, LABEL, lines, (dimmed) => style('dim', dimmed));
 }
 
 function cut(text: string, most: number): string {
   return text.length <= most ? text : truncate(text, most - 1, '…');
 }
+
+/**
+ * The most useful lines of a server's stderr: the last ones, and the first that reports an error. Blank lines and stack
+ * frames are left out.
+ */
+export function excerptOf(stderr: string, most: number): readonly string[] {
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !FRAME.test(line));
+  if (lines.length <= most) return lines;
+  const first = lines.findIndex((line) => ERROR.test(line));
+  const isInTail = first === -1 || first >= lines.length - most;
+  return isInTail ? lines.slice(-most) : [lines[first] ?? '', '…', ...lines.slice(2 - most)];
+}
+
+/** `    at Module._load (node:internal/…)`, as Node writes it. */
+const FRAME = /^\s+at \S/;
+/** `TypeError: …`, `npm error …`, `npm ERR! …`; not `0 errors`. */
+const ERROR = /error\b|ERR!/i;

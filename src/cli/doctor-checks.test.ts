@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { testHouse } from '../../test/house.ts';
 import { NOTHING } from './discover.ts';
-import type { Finding } from './doctor-finding.ts';
-import { lookAtModels } from './doctor-models.ts';
+import { type Finding, lookAtModels } from './doctor-checks.ts';
 
 test.each([[[]], [[NOTHING]]])('that pocket answers is said once, where %j was found', async (found) => {
   const house = testHouse();

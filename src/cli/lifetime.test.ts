@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closeWithin } from './closing.ts';
+import { closeWithin } from './lifetime.ts';
 
 test('a house that does not close is not waited for', async () => {
   let isAsked = false;

@@ -1,31 +1,12 @@
 import { z } from 'zod';
 import { BUILTINS, found, nearest } from '../core/index.ts';
-import { count, described, text } from './kinds.ts';
+import { findFormats, formatNames } from '../formats/index.ts';
+import { text } from './kinds.ts';
 
-/** What may be used at all. */
-export const filterSchema = z.strictObject({
-  builtins: described(z.array(builtinPattern()), 'Only these built-in tools.', ['tool_search']).exactOptional(),
-  servers: described(z.array(text()), 'Only these servers.', ['files']).exactOptional(),
-  tools: described(z.array(pairPattern()), 'Only these tools, as `server::tool`.', [
-    'files::read_file',
-  ]).exactOptional(),
-});
-
-/** How many MCP tools are described in a prompt. */
-export const perSizeSchema = z.strictObject({
-  small: described(toolCount().default(2), 'MCP tools that are described to a model under 7B, or of unknown size.', 2),
-  medium: described(toolCount().default(5), 'MCP tools that are described to a model from 7B to 30B.', 5),
-  large: described(toolCount().default(10), 'MCP tools that are described to a model above 30B.', 10),
-});
-
-export function toolCount() {
-  return count(1_000, 0);
-}
-
-/** What a text among tools names, by how it looks. */
+/** What a text in `--tools` names, by how it looks. */
 export type NameKind = 'module' | 'pair' | 'builtin' | 'server';
 
-/** A path or a script is a module; a tool that is called like a script has its place in the filter. */
+/** A path or a script is a module; a tool that is called like a script can be named in the filter. */
 export function kindOfName(name: string): NameKind {
   if (name === '' || SCRIPT.test(name)) return 'module';
   if (name.includes('::')) return 'pair';
@@ -35,7 +16,7 @@ export function kindOfName(name: string): NameKind {
 
 const SCRIPT = /\.[cm]?[jt]s$/;
 
-/** A module. In the file it stands among others of its kind alone; what else the flag takes has its place there. */
+/** A module. In the file, `tools` holds modules only; the other names that the flag takes belong to `filter`. */
 export function modulePath() {
   return text()
     .check(({ value, issues }) => {
@@ -49,8 +30,8 @@ export function modulePath() {
     .meta({ pattern: `^(?!.*::)|${SCRIPT.source}` });
 }
 
-/** A slip here would leave the tool out without a word. */
-function builtinPattern() {
+/** A mistyped name would silently leave the tool out. */
+export function builtinPattern() {
   return text().check(({ value, issues }) => {
     if (value === '' || value.includes('*') || BUILTINS.some((builtin) => builtin === value)) return;
     const meant = nearest(value, BUILTINS);
@@ -59,8 +40,8 @@ function builtinPattern() {
   });
 }
 
-/** What is no pair would match nothing, and leave all tools out. */
-function pairPattern() {
+/** A text that is not a pair would match nothing, and so leave all tools out. */
+export function pairPattern() {
   return text()
     .check(({ value, issues }) => {
       const at = value.indexOf('::');
@@ -70,3 +51,29 @@ function pairPattern() {
     })
     .meta({ pattern: '^(\\*|.+::.+)$' });
 }
+
+/** The name of a format: that of a record, a plain one, or `family`. Editors read them from the JSON Schema. */
+export function formatName() {
+  return z
+    .string()
+    .check(({ value, issues }) => {
+      if (names.has(value)) return;
+      issues.push({ code: 'custom', ...wrongName(value), input: value });
+    })
+    .meta({ enum: [...names] });
+}
+
+/** Other engines' names are refused, so that each format has one name, but the fix gives ours. */
+function wrongName(name: string): { message: string; params: { fix: string } } {
+  const id = findFormats(name.toLowerCase())?.[0]?.id;
+  if (id !== undefined)
+    return { message: `${found(name)} is what others call ${found(id)}`, params: { fix: `write "${id}"` } };
+  const meant = nearest(name, names);
+  const others = `write one of ${PLAIN.join(', ')}, or a name that "toolpath formats" lists`;
+  const fix = meant === undefined ? others : `did you mean "${meant}"?`;
+  return { message: `${found(name)} is no format`, params: { fix } };
+}
+
+const PLAIN = ['native', 'family', 'code', 'hermes', 'mistral', 'pythonic', 'pure_json'];
+
+const names: ReadonlySet<string> = new Set([...PLAIN, ...formatNames()]);

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { meantWord } from './meant.ts';
+import { jsonLine, meantWord } from './fix.ts';
 
 test.each([
   ['url', ['kind', 'baseUrl'], 'baseUrl'],
@@ -12,4 +13,14 @@ test.each([
   ['', ['port'], undefined],
 ])('%j among %j is %j', (word, known, meant) => {
   expect(meantWord(word, known)).toBe(meant);
+});
+
+test('JSON on one line reads back as the same', () => {
+  expect(jsonLine([{ a: ['x', {}], b: [] }, '[ \n ]'])).toBe('[{ "a": ["x", {}], "b": [] }, "[ \\n ]"]');
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(jsonLine(value)).not.toContain('\n');
+      expect(JSON.stringify(JSON.parse(jsonLine(value)))).toBe(JSON.stringify(value));
+    }),
+  );
 });

@@ -1,0 +1,293 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import path from 'node:path';
+import { type Limits, messageOf, nearest, silentLog, type Tool, tell, truncate } from '../core/index.ts';
+import type { House } from '../house.ts';
+import type { ServerReport } from '../mcp/index.ts';
+import type { Backend, ResolvedModel } from '../models/index.ts';
+import type { LoadedSettings, Settings } from '../settings/index.ts';
+import { openStore } from '../store/index.ts';
+import { listTools, serverOf } from '../tools/index.ts';
+import { version } from '../version.ts';
+import { NOTHING } from './discover.ts';
+import { counted, milliseconds } from './layout.ts';
+import { addTools } from './open.ts';
+import { asShown, excerptOf, findingText, junkNote } from './server-text.ts';
+import { leftOut } from './tool-text.ts';
+import { asTheySettle } from './waiting.ts';
+
+/** The result of one check. */
+export interface Finding {
+  readonly mark: 'ok' | 'warning' | 'problem';
+  /** What was checked. */
+  readonly check: string;
+  /** In a sentence. */
+  readonly says: string;
+  /** Lines that show it. */
+  readonly details?: readonly string[];
+  /** What to do. */
+  readonly fix?: string;
+}
+
+export function lookAtNode(): Finding {
+  const check = 'node';
+  const says = `Toolpath ${version} on Node ${process.versions.node}`;
+  if (Number.parseInt(process.versions.node, 10) >= NEEDED_NODE) return { mark: 'ok', check, says };
+  return { mark: 'problem', check, says, fix: `Install Node ${NEEDED_NODE} or newer.` };
+}
+
+const NEEDED_NODE = 24; // package.json, "engines"
+
+export async function lookAtTools(loaded: LoadedSettings, house: House): Promise<readonly Finding[]> {
+  const check = 'tools';
+  const problem = await addTools(loaded, house);
+  if (problem !== undefined) {
+    const fix = 'mend the module, or take it out of "tools"';
+    return [{ mark: 'problem', check, says: 'the custom tools cannot be used', details: problem.split('\n'), fix }];
+  }
+  const own = house.tools.all().filter((tool) => tool.metadata?.server === undefined);
+  const listed = listTools(own, silentLog, house.settings.limits).length;
+  const kind = loaded.source.file === undefined && !loaded.source.given.has('tools') ? 'sample tool' : 'custom tool';
+  return [{ mark: 'ok', check, says: counted(listed, kind) }, ...leftOutTools(check, own, house.settings.limits)];
+}
+
+function leftOutTools(check: string, tools: readonly Tool[], limits: Limits): readonly Finding[] {
+  return leftOut(tools, limits).map((says) => ({ mark: 'warning', check, says }));
+}
+
+/** The backends, asked for their models in parallel; then the model that answers by default. Sends no prompt. */
+export async function* lookAtModels(
+  house: House,
+  found: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<Finding> {
+  for (const words of found) yield { mark: 'ok', check: 'model', says: words };
+  const asking = Object.keys(house.settings.backends).map((name) => lookAtBackend(name, house, signal));
+  const known = new Map<string, readonly string[]>();
+  for (const { name, models, finding } of await Promise.all(asking)) {
+    if (models !== undefined) known.set(name, models);
+    yield finding;
+  }
+  if (!found.includes(NOTHING)) yield* lookAtDefault(house, known); // NOTHING says it already
+}
+
+interface Looked {
+  readonly name: string;
+  /** Undefined when it does not list them. */
+  readonly models?: readonly string[];
+  readonly finding: Finding;
+}
+
+async function lookAtBackend(name: string, { backends }: House, signal: AbortSignal): Promise<Looked> {
+  const resolved = backends.resolve(`${name}/`);
+  const check = 'backend';
+  if (!resolved.ok) return { name, finding: { mark: 'problem', check, says: tell(resolved.failure) } };
+  const { address } = resolved.backend.describe();
+  const startedAt = performance.now();
+  try {
+    const models = await modelsOf(resolved.backend, signal);
+    const tookMs = milliseconds(performance.now() - startedAt);
+    const says = `${name} at ${address} lists ${counted(models.length, 'model')} (${tookMs})`;
+    if (models.length > 0) return { name, models, finding: { mark: 'ok', check, says } };
+    return {
+      name,
+      models,
+      finding: { mark: 'warning', check, says, fix: 'give it a model: load or download one there' },
+    };
+  } catch (error) {
+    const message = messageOf(error);
+    // Some servers answer requests but have no list of models.
+    const mark = LISTLESS.test(message) ? 'warning' : 'problem';
+    return { name, finding: { mark, check, says: `${name} at ${address} does not list its models: ${message}` } };
+  }
+}
+
+const LISTLESS = /refused the request|sent no list of models/;
+
+async function modelsOf(backend: Backend, signal: AbortSignal): Promise<readonly string[]> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(new Error(`it took longer than ${LIST_MS / 1000} s`)), LIST_MS);
+  try {
+    return await backend.models(AbortSignal.any([signal, patience.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const LIST_MS = 5_000;
+
+function* lookAtDefault({ backends }: House, known: ReadonlyMap<string, readonly string[]>): Generator<Finding> {
+  const check = 'model';
+  const resolved = backends.resolve('');
+  if (!resolved.ok || resolved.model === '') {
+    const fix = 'name one in "model": "backend/name"';
+    yield { mark: 'warning', check, says: 'no model answers by default: clients have to name theirs', fix };
+    return;
+  }
+  const isPocket = resolved.backend.describe().kind === 'pocket';
+  const says = isPocket ? 'pocket answers: it is built in, and not a language model' : `${resolved.id} answers`;
+  const [first, ...others] = [...chainOf(resolved)].map((each) => absence(each, known));
+  yield first ?? { mark: 'ok', check, says };
+  for (const finding of others) if (finding !== undefined) yield finding;
+}
+
+/** A model and its fallbacks. */
+function* chainOf(first: ResolvedModel): Generator<ResolvedModel> {
+  for (let at: ResolvedModel | undefined = first; at !== undefined; at = at.next) yield at;
+}
+
+/** Ollama lists every model that it has. Other servers accept names that they do not list. */
+function absence(model: ResolvedModel, known: ReadonlyMap<string, readonly string[]>): Finding | undefined {
+  const { name, kind } = model.backend.describe();
+  const models = known.get(name) ?? [];
+  if (models.length === 0 || models.includes(model.model) || models.includes(`${model.model}:latest`)) return undefined;
+  const meant = nearest(model.model, models) ?? models[0];
+  return {
+    mark: kind === 'ollama' ? 'problem' : 'warning',
+    check: 'model',
+    says: `${model.id} is not among the models that "${name}" lists`,
+    fix:
+      kind === 'ollama'
+        ? `run "ollama pull ${model.model}", or use ${name}/${meant}`
+        : `did you mean ${name}/${meant}?`,
+  };
+}
+
+/** Whether turns can be remembered. Creates no file. */
+export async function lookAtStore({ store, limits }: Settings): Promise<Finding> {
+  const check = 'store';
+  const [, file] = /^sqlite:(.+)$/s.exec(store) ?? [];
+  if (file !== undefined && !existsSync(file)) return lookAtFolder(file);
+  let problem: string | undefined;
+  const opened = await openStore(store, limits, {
+    ...silentLog,
+    warn: (_fields, message) => {
+      problem ??= message;
+    },
+  });
+  await opened.close();
+  if (problem !== undefined) return { mark: 'warning', check, says: problem };
+  return { mark: 'ok', check, says: file === undefined ? 'turns are remembered in memory' : `${file} can be written` };
+}
+
+/** Checks the nearest existing folder above the file. */
+function lookAtFolder(file: string): Finding {
+  let folder = path.dirname(file);
+  while (!existsSync(folder)) folder = path.dirname(folder);
+  const check = 'store';
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return { mark: 'ok', check, says: `${file} can be made` };
+  } catch {
+    const fix = `give this user the right to write in ${folder}, or set "store" to another file or to "memory"`;
+    return { mark: 'warning', check, says: `${file} cannot be made: ${folder} may not be written`, fix };
+  }
+}
+
+export async function lookAtPort({ host, port, keys }: Settings, signal: AbortSignal): Promise<Finding> {
+  const { whyNotListen } = await import('../doors/index.ts');
+  const check = 'port';
+  const problem = await whyNotListen({ host, port, keys });
+  if (problem === undefined) return { mark: 'ok', check, says: port === 0 ? 'any' : `${port} is free on ${host}` };
+  const other = await toolpathAt(host, port, signal);
+  if (other !== undefined) return { mark: 'ok', check, says: `${port}: Toolpath ${other} is running there` };
+  return { mark: 'problem', check, says: problem };
+}
+
+/** The version of the Toolpath that answers there, if one does. */
+async function toolpathAt(host: string, port: number, signal: AbortSignal): Promise<string | undefined> {
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
+  try {
+    const name = EVERYWHERE.has(host) ? '127.0.0.1' : host;
+    const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}/healthz`;
+    const answer = await fetch(url, { signal: patience, redirect: 'error' });
+    const text = await beginningOf(answer);
+    const { status, version: running } = JSON.parse(text) as { status?: unknown; version?: unknown };
+    return status === 'ok' && typeof running === 'string' ? truncate(running, LONGEST_VERSION) : undefined;
+  } catch {
+    return undefined; // another program, or none
+  }
+}
+
+/** Reads no more than a Toolpath sends: another program may send without end. */
+async function beginningOf({ body }: Response): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MOST_LETTERS) break;
+  }
+  return text;
+}
+
+const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+const ANSWER_MS = 1_000;
+const MOST_LETTERS = 1_000;
+const LONGEST_VERSION = 40;
+
+/** Each server as soon as it is connected or known to be unreachable. */
+export async function* lookAtServers(house: House, signal: AbortSignal): AsyncGenerator<Finding> {
+  const { servers, tools, settings } = house;
+  const ready = new Set<string>();
+  for await (const settled of asTheySettle(servers, signal)) {
+    const report = asShown(settled, house);
+    ready.add(report.state === 'ready' ? settled.name : '');
+    yield findingOn(report);
+    yield* oddities(report);
+    const theirs = tools.all().filter((tool) => serverOf(tool) === settled.name);
+    yield* leftOutTools('server', theirs, settings.limits);
+  }
+  // A server may die right after it became ready.
+  for (const report of servers.servers()) {
+    if (ready.has(report.name) && report.state !== 'ready') yield findingOn(asShown(report, house));
+  }
+}
+
+function findingOn(report: ServerReport): Finding {
+  const { name, state, lastError = 'nobody knows why', check: fix = '', stderr } = report;
+  const details = excerptOf(stderr, MOST_LINES).map((line) => `stderr: ${line}`);
+  const trouble = { check: 'server', says: `${name} is ${state}: ${lastError}`, details, fix };
+  switch (state) {
+    case 'ready':
+      return { mark: 'ok', check: 'server', says: `${name} is ready: ${timesOf(report)}` };
+    case 'disabled':
+      return { mark: 'ok', check: 'server', says: `${name} is disabled` };
+    case 'connecting':
+    case 'degraded':
+      return { mark: 'warning', ...trouble };
+    case 'gone':
+      return { mark: 'problem', ...trouble };
+    default:
+      return state satisfies never;
+  }
+}
+
+function timesOf({ tools, connectMs, latencyMs, attempt }: ServerReport): string {
+  return [
+    counted(tools, 'tool'),
+    ...(connectMs === undefined ? [] : [`connected in ${milliseconds(connectMs)}`]),
+    ...(attempt > 1 ? [`on attempt ${attempt}`] : []),
+    ...(latencyMs === undefined ? [] : [`answers in ${milliseconds(latencyMs)}`]),
+  ].join(', ');
+}
+
+function* oddities({ name, junkLines, junk, findings }: ServerReport): Generator<Finding> {
+  if (junkLines > 0) {
+    yield {
+      mark: 'warning',
+      check: 'server',
+      says: `${name} wrote to its stdout ${junkNote(junkLines)}`,
+      ...(junk === undefined ? {} : { details: [`stdout: ${junk}`] }),
+      fix: 'It works, but another client may break. Look for an option that makes it quiet, or tell whoever wrote it.',
+    };
+  }
+  if (findings.length > 0) {
+    yield {
+      mark: 'warning',
+      check: 'server',
+      says: `${name}: not all of its tools are as it lists them, or as the settings name them`,
+      details: findings.map(findingText),
+    };
+  }
+}
+
+const MOST_LINES = 12;

@@ -1,0 +1,58 @@
+/** Lines of at most `width` letters, broken between words; a longer word gets a line to itself. */
+export function linesOf(words: readonly string[], width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of words) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line];
+}
+
+/** The same, but no line is longer: a word that does not fit is broken at its spaces, and elsewhere if need be. */
+export function linesWithin(words: readonly string[], width: number): readonly string[] {
+  const room = Math.max(1, width);
+  return linesOf(
+    words.flatMap((word) => (word.length > room ? word.split(' ').flatMap((part) => pieces(part, room)) : [word])),
+    room,
+  );
+}
+
+function pieces(word: string, size: number): readonly string[] {
+  return Array.from({ length: Math.max(1, Math.ceil(word.length / size)) }, (_, place) =>
+    word.slice(place * size, (place + 1) * size),
+  );
+}
+
+/** Puts a label of a fixed width before the first line, and as much space before the others. */
+export function labelled(
+  label: string,
+  width: number,
+  lines: readonly string[],
+  style: (text: string) => string = (text) => text,
+): readonly string[] {
+  return lines.map((line, place) => (place === 0 ? style(label.padEnd(width)) : ' '.repeat(width)) + line);
+}
+
+/** `a, b, c`, as words that are broken after a comma only. */
+export function listed(items: readonly string[]): readonly string[] {
+  return items.map((item, place) => (place < items.length - 1 ? `${item},` : item));
+}
+
+/** How many letters the longest text has. */
+export function longestOf(texts: readonly string[]): number {
+  return texts.reduce((longest, { length }) => Math.max(longest, length), 0);
+}
+
+/** `1 tool`, `2 tools`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+export function milliseconds(ms: number): string {
+  return `${Math.round(ms)} ms`;
+}
