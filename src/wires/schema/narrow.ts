@@ -130,7 +130,11 @@ function dropNames(draft: Draft, names: RegExp): void {
     const words = required.has(name) ? 'there must also be' : 'there may also be';
     draft.say(`Here ${words} ${draft.quote(name)}: ${draft.quote(schema)}.`);
   }
-  if (draft.has('required')) draft.set('required', [...required].filter((name) => !dropped.has(name)));
+  if (draft.has('required'))
+    draft.set(
+      'required',
+      [...required].filter((name) => !dropped.has(name)),
+    );
   if (draft.has('properties')) {
     draft.set('properties', Object.fromEntries(properties.filter(([name]) => !dropped.has(name))));
   }
