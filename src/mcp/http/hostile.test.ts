@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import zlib from 'node:zlib';
 import { Client } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
+import { serverOf } from '../../../test/mcp/scripted-session.ts';
 import { proves } from '../../../test/requirements.ts';
+import { adviceOn, type TroubleError } from '../trouble.ts';
 import { httpTransport } from './index.ts';
 import { answer, connect, failureOf, isCall, PRIMED, SECRET } from './suite/connected.ts';
 import { type Asked, eventOf, mcpServer, sendEvents, sendJson, startHttp } from './suite/played-server.ts';
@@ -231,7 +233,8 @@ describe('authorization', () => {
       );
       const error = await failureOf(connect(server.url, { mode }));
       expect(error.message).toBe('the token is refused (HTTP 401)');
-      expect(error).toMatchObject({ status: 401, check: expect.stringContaining('still valid') });
+      expect(error).toMatchObject({ trouble: { kind: 'unauthorized', status: 401 } });
+      expect(adviceOn((error as TroubleError).trouble, serverOf())).toContain('still valid');
       expect(new Set(server.asked.map(({ method, path }) => `${method} ${path}`))).toEqual(new Set(['POST /mcp']));
     },
   );
