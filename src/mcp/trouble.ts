@@ -86,7 +86,7 @@ export class ConnectError extends TroubleError {
 export function reasonOf(trouble: Trouble): string {
   switch (trouble.kind) {
     case 'not-started':
-      return startReason(trouble);
+      return startWords(trouble).reason;
     case 'unreachable':
       return trouble.origin === undefined ? trouble.said : `cannot reach ${trouble.origin}: ${trouble.said}`;
     case 'unauthorized': {
@@ -124,35 +124,14 @@ export function reasonOf(trouble: Trouble): string {
 
 /** What a person should check. It stands beside the reason and does not repeat it. */
 export function adviceOn(trouble: Trouble, server: Server): string {
-  switch (trouble.kind) {
-    case 'not-started':
-      return startAdvice(trouble);
-    case 'unauthorized':
-      return trouble.hasToken ? RENEW_TOKEN : GIVE_TOKEN;
-    case 'redirected':
-      return 'Write that address as its "url", if the server is meant to be there.';
-    case 'too-many-tools':
-      return 'Leave tools out at the server, or raise that limit in the settings.';
-    case 'unreachable':
-      return server.transport === 'stdio' ? RUN_BY_HAND : networkAdvice(trouble.fault, server);
-    case 'refused':
-      return server.transport === 'stdio' ? RUN_BY_HAND : refusalAdvice(trouble.status, server);
-    case 'late':
-      return server.transport === 'stdio' ? SLOW_PROGRAM : wrongAddress(server);
-    case 'not-mcp':
-    case 'not-modern':
-    case 'other-version':
-    case 'not-connected':
-    case 'ended':
-    case 'session-lost':
-    case 'reported':
-    case 'answer-lost':
-    case 'odd-result':
-    case 'other':
-      return server.transport === 'stdio' ? RUN_BY_HAND : wrongAddress(server);
-    default:
-      return trouble satisfies never;
-  }
+  const { kind } = trouble;
+  if (kind === 'not-started') return startWords(trouble).advice;
+  if (kind === 'unauthorized') return trouble.hasToken ? RENEW_TOKEN : GIVE_TOKEN;
+  if (kind === 'redirected') return 'Write that address as its "url", if the server is meant to be there.';
+  if (kind === 'too-many-tools') return 'Leave tools out at the server, or raise that limit in the settings.';
+  if (server.transport === 'stdio') return kind === 'late' ? SLOW_PROGRAM : RUN_BY_HAND;
+  if (kind === 'refused') return refusalAdvice(trouble.status, server);
+  return networkAdvice(kind === 'unreachable' ? trouble.fault : 'other', server);
 }
 
 /** Statuses of a server that does not speak streamable HTTP at this address: those that MCP names, and those that servers send. */
@@ -169,27 +148,16 @@ const GIVE_TOKEN =
   'Give it an Authorization in its "headers", with the value "Bearer env:NAME", and put the token into that variable. To sign in with a browser is not supported.';
 const RENEW_TOKEN = 'Is the token in its "headers" still valid, and is it allowed to use this server?';
 
-function wrongAddress({ url }: HttpServer): string {
-  return `Is ${url} the right address, and does an MCP server answer there?`;
-}
-
-function networkAdvice(fault: NetworkFault, server: HttpServer): string {
-  switch (fault) {
-    case 'no-tls':
-      return 'Is it http:// instead of https:// ?';
-    case 'not-http':
-      return 'Is it https:// instead of http://, or another port?';
-    case 'blocked-port':
-      return 'Let the server listen at another port: this one belongs to another protocol, and is blocked.';
-    case 'refused':
-      return `Is the server running at ${server.url}? Nothing listens there.`;
-    case 'unknown-name':
-      return `Is the name in ${server.url} right? It cannot be found.`;
-    case 'other':
-      return wrongAddress(server);
-    default:
-      return fault satisfies never;
-  }
+function networkAdvice(fault: NetworkFault, { url }: HttpServer): string {
+  const advice: Readonly<Record<NetworkFault, string>> = {
+    'no-tls': 'Is it http:// instead of https:// ?',
+    'not-http': 'Is it https:// instead of http://, or another port?',
+    'blocked-port': 'Let the server listen at another port: this one belongs to another protocol, and is blocked.',
+    refused: `Is the server running at ${url}? Nothing listens there.`,
+    'unknown-name': `Is the name in ${url} right? It cannot be found.`,
+    other: `Is ${url} the right address, and does an MCP server answer there?`,
+  };
+  return advice[fault];
 }
 
 function refusalAdvice(status: number, { transport, url }: HttpServer): string {
@@ -211,62 +179,48 @@ const PATHS: Readonly<Record<HttpServer['transport'], string>> = {
   sse: 'Older servers answer at /sse. For a newer one leave the type out, or write "http".',
 };
 
-type NotStarted = Extract<Trouble, { kind: 'not-started' }>;
-
-function startReason({ fault, program: { command, cwd }, code, said }: NotStarted): string {
-  const program = `the program "${command}"`;
-  switch (fault) {
-    case 'no-folder':
-      return `the folder "${cwd}" (cwd), to start ${program} in, does not exist`;
-    case 'not-found':
-    case 'path-not-found':
-    case 'arguments-in-command':
-      return `${program} was not found`;
-    case 'no-interpreter':
-      return `${program} is there, but not what runs it`;
-    case 'not-executable':
-    case 'is-folder':
-      return `${program} may not be run`;
-    case 'not-a-program':
-      return `${program} is nothing that this system can run`;
-    case 'too-large':
-      return `${program} was not started: its arguments and environment variables are larger than this system takes`;
-    case 'system-full':
-      return `${program} was not started (${code}): this system has no room for more processes or open files`;
-    case 'other':
-      return `${program} was not started: ${said}`;
-    default:
-      return fault satisfies never;
-  }
+interface Words {
+  readonly reason: string;
+  readonly advice: string;
 }
 
-function startAdvice({ fault, program: { command } }: NotStarted): string {
-  switch (fault) {
-    case 'no-folder':
-      return 'Make the folder, or change "cwd".';
-    case 'not-found':
-      return 'Is it installed, and in the PATH? Its whole path works too.';
-    case 'path-not-found':
-      return 'Is the path right?';
-    case 'arguments-in-command': {
-      const [first] = command.trim().split(/\s+/);
-      return `"command" is one program: write "${first}" there, and put the rest in "args", each word an item of its own.`;
-    }
-    case 'no-interpreter':
-      return 'Is the interpreter installed that its first line (#!) names?';
-    case 'not-executable':
-      return 'Make it executable (chmod +x), or name the interpreter, such as "node" or "python3", in "command", and the file in "args".';
-    case 'is-folder':
-      return 'It is a folder: name the program in it.';
-    case 'not-a-program':
-      return 'Was it made for another system, or does its first line (#!) miss?';
-    case 'too-large':
-      return 'Make "args" and "env" smaller.';
-    case 'system-full':
-      return 'End other programs, or raise the limits of this system (ulimit).';
-    case 'other':
-      return 'Run the same command by hand. Are "command", "args" and "env" right?';
-    default:
-      return fault satisfies never;
-  }
+function startWords({ fault, program, code, said }: Extract<Trouble, { kind: 'not-started' }>): Words {
+  const { command, cwd } = program;
+  const [first] = command.trim().split(/\s+/);
+  const words: Readonly<Record<StartFault, readonly [reason: string, advice: string]>> = {
+    'no-folder': [
+      `the folder "${cwd}" (cwd), to start the program "${command}" in, does not exist`,
+      'Make the folder, or change "cwd".',
+    ],
+    'not-found': ['was not found', 'Is it installed, and in the PATH? Its whole path works too.'],
+    'path-not-found': ['was not found', 'Is the path right?'],
+    'arguments-in-command': [
+      'was not found',
+      `"command" is one program: write "${first}" there, and put the rest in "args", each word an item of its own.`,
+    ],
+    'no-interpreter': [
+      'is there, but not what runs it',
+      'Is the interpreter installed that its first line (#!) names?',
+    ],
+    'not-executable': [
+      'may not be run',
+      'Make it executable (chmod +x), or name the interpreter, such as "node" or "python3", in "command", and the file in "args".',
+    ],
+    'is-folder': ['may not be run', 'It is a folder: name the program in it.'],
+    'not-a-program': [
+      'is nothing that this system can run',
+      'Was it made for another system, or does its first line (#!) miss?',
+    ],
+    'too-large': [
+      'was not started: its arguments and environment variables are larger than this system takes',
+      'Make "args" and "env" smaller.',
+    ],
+    'system-full': [
+      `was not started (${code}): this system has no room for more processes or open files`,
+      'End other programs, or raise the limits of this system (ulimit).',
+    ],
+    other: [`was not started: ${said}`, 'Run the same command by hand. Are "command", "args" and "env" right?'],
+  };
+  const [reason, advice] = words[fault];
+  return { reason: fault === 'no-folder' ? reason : `the program "${command}" ${reason}`, advice };
 }
