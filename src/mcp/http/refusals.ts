@@ -69,6 +69,7 @@ export function createShown(secrets: readonly string[]): (error: Error) => Error
   };
 }
 
+/** Other kinds hold no words of the server's. */
 function shownTrouble(trouble: Trouble, hide: (text: string) => string): Trouble {
   switch (trouble.kind) {
     case 'unreachable':
@@ -76,6 +77,6 @@ function shownTrouble(trouble: Trouble, hide: (text: string) => string): Trouble
     case 'redirected':
       return { ...trouble, to: hide(trouble.to) };
     default:
-      return { kind: 'other', said: hide(reasonOf(trouble)) };
+      return trouble;
   }
 }
