@@ -71,6 +71,13 @@ function unite(
   described: Map<string, unknown[]>,
   run: Run,
 ): void {
+  const own = propertiesOf(draft);
+  const direct = variantsIn(branches.map((branch) => ({ properties: propertiesOf(branch.draft) })));
+  for (const [name, schemas] of direct) {
+    const isEverywhere = schemas.length === branches.length;
+    if (own.has(name) && isEverywhere) own.set(name, { allOf: [own.get(name), anyOf(schemas)] });
+  }
+  if (own.size > 0) draft.set('properties', Object.fromEntries(own));
   for (const branch of branches) uniteAlternatives(branch.draft, branch.place, run);
   const sets = branches.map((branch) => ({
     draft: branch.draft,
@@ -84,7 +91,8 @@ function unite(
   if (sets.every((set) => isClosed(set.draft)) && !draft.has('additionalProperties')) {
     draft.set('additionalProperties', false);
   }
-  const told = tellSets(sets, propertiesOf(draft), new Set(needed));
+  const isLost = (name: string) => own.has(name) && direct.get(name)?.length !== branches.length;
+  const told = tellSets(sets, isLost, new Set(needed));
   if (told.every((set) => set === '()')) return;
   draft.say(`Give ${keyword === 'oneOf' ? 'exactly' : 'at least'} one of these sets: ${told.join(', ')}.`);
 }
@@ -103,7 +111,7 @@ function propertiesOf(draft: Draft): Map<string, unknown> {
   return new Map(Object.entries(Object(draft.get('properties'))));
 }
 
-function variantsIn(sets: readonly PropertySet[]): Map<string, unknown[]> {
+function variantsIn(sets: readonly Pick<PropertySet, 'properties'>[]): Map<string, unknown[]> {
   const variants = new Map<string, unknown[]>();
   for (const { properties } of sets) {
     for (const [name, schema] of properties) {
@@ -136,11 +144,11 @@ function valuesOf(schema: unknown): { values: readonly unknown[]; beside: object
 
 /**
  * The properties of each set: `(kind: "circle", radius, colour?)`. A question mark stands for optional. Properties that are
- * the same in all sets are left out; of those that the schema describes itself (`own`), the set's description is quoted.
+ * the same in all sets are left out; those that the schema describes in another way (`isLost`) are quoted.
  */
 function tellSets(
   sets: readonly PropertySet[],
-  own: ReadonlyMap<string, unknown>,
+  isLost: (name: string) => boolean,
   needed: ReadonlySet<string>,
 ): readonly string[] {
   const variants = variantsIn(sets);
@@ -152,10 +160,10 @@ function tellSets(
   const shared = new Set([...variants.keys()].filter(isShared));
   return sets.map(({ draft, properties, required }) => {
     const names = [...properties]
-      .filter(([name, schema]) => !shared.has(name) || (own.has(name) && !isSame(own.get(name), schema)))
+      .filter(([name]) => !shared.has(name))
       .map(([name, schema]) => {
         const values = valuesOf(schema)?.values;
-        const quoted = own.has(name) && !isSame(own.get(name), schema) ? `: ${draft.quote(schema)}` : '';
+        const quoted = isLost(name) ? `: ${draft.quote(schema)}` : '';
         const said = values?.length === 1 ? `: ${brief(values[0], MOST_LABEL)}` : quoted;
         return `${name}${required.has(name) ? '' : '?'}${said}`;
       });
