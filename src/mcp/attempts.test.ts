@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
-import { delayBefore } from './attempts.ts';
+import { delayBefore } from './waiting.ts';
 
 proves(
   'S2.mcp.retry',

@@ -1,9 +1,9 @@
 import { type InvokeConfig, ToolFailure } from '../core/index.ts';
 import type { CurrentSession } from './current-session.ts';
 import type { Definition, JsonObject } from './definitions.ts';
-import { failureOf, isClosed, Unsent, unavailable } from './errors.ts';
-import { SessionLost } from './http/index.ts';
+import { readTrouble, Unsent } from './read-trouble.ts';
 import type { Session } from './session.ts';
+import { reasonOf } from './trouble.ts';
 import { pause } from './waiting.ts';
 
 /** The calls of one server, over whatever session there is. */
@@ -43,7 +43,7 @@ export class Calls {
           return await session.call(definition, args, { signal, onProgress: progress });
         } catch (error) {
           if (!(error instanceof Unsent) || attempt >= mostAttempts(error) || signal.aborted)
-            throw this.#explain(error, session);
+            throw failureOf(error, this.#server, session.end());
           // It never arrived: the server is being restarted, say. A moment later there may be another session.
           await pause(PAUSE_MS * 2 ** attempt, signal);
         }
@@ -60,12 +60,31 @@ export class Calls {
     if (session === undefined) throw new ToolFailure({ kind: 'unavailable', reason: this.#trouble() });
     return session;
   }
+}
 
-  /** Of a connection that ended within a call, how it ended says more than that it did. */
-  #explain(error: unknown, session: Session): ToolFailure {
-    if (!isClosed(error)) return failureOf(error, this.#server);
-    return unavailable(`server "${this.#server}" went away during the call: ${session.end()}`, error);
+/** What went wrong with a call, as a failure for the executor. A server's own words stay as they are. */
+export function failureOf(error: unknown, server: string, ending: string): ToolFailure {
+  if (error instanceof ToolFailure) return error;
+  const trouble = readTrouble(error);
+  const reason = reasonOf(trouble);
+  switch (trouble.kind) {
+    case 'reported':
+      return new ToolFailure({ kind: 'reported', message: reason }, { cause: error });
+    case 'odd-result': {
+      const message = `Server "${server}" answered in a way that MCP does not know: ${reason}`;
+      return new ToolFailure({ kind: 'reported', message }, { cause: error });
+    }
+    case 'ended':
+      return unavailable(`server "${server}" went away during the call: ${ending}`, error);
+    default:
+      return unavailable(`server "${server}": ${reason}`, error);
   }
+}
+
+/** No answer came. Unless the call certainly never arrived, it may or may not have been carried out. */
+function unavailable(reason: string, cause: unknown): ToolFailure {
+  const doubt = cause instanceof Unsent ? {} : { isInDoubt: true as const };
+  return new ToolFailure({ kind: 'unavailable', reason, ...doubt }, { cause });
 }
 
 /** The executor's limit; a caller who cancels says nothing of the server. */
@@ -73,9 +92,9 @@ function isTimeUp({ reason }: AbortSignal): boolean {
   return reason instanceof Error && reason.name === 'TimeoutError';
 }
 
-/** A server that loses the new session too has something against the call. */
-function mostAttempts({ cause }: Unsent): number {
-  return cause instanceof SessionLost ? 2 : MOST_ATTEMPTS;
+/** If the server loses the new session as well, the call itself is probably the cause. */
+function mostAttempts(error: Unsent): number {
+  return readTrouble(error).kind === 'session-lost' ? 2 : MOST_ATTEMPTS;
 }
 
 /** With the pauses between them, six seconds in all: a server that is restarted is back by then. */

@@ -1,10 +1,10 @@
 import type { Connecting, Decision, Limits, Log, Missing, Server, Tool } from '../core/index.ts';
-import { type AbsentServer, decideAbsent, isSameServer } from './absent.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
-import { Milestone } from './milestone.ts';
+import { type AbsentServer, decideAbsent, isSameServer } from './left-out.ts';
 import { CALLABLE, type ServerReport, type State } from './report.ts';
 import type { OpenSession } from './session.ts';
 import { isToolOf } from './tool.ts';
+import { Milestone } from './waiting.ts';
 
 export interface CatalogueOptions {
   readonly connecting: Connecting;

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { recordingLog } from '../../test/recording-log.ts';
 import { defaultLimits } from '../core/index.ts';
 import { openClient } from './client.ts';
-import { isOtherVersion } from './errors.ts';
 import { Inbound } from './inbound.ts';
+import { readTrouble } from './read-trouble.ts';
 
 /** A server of the older era that speaks this version; `sent` is what we said. */
 function playedTransport(protocolVersion: string) {
@@ -37,8 +37,8 @@ function open(transport: Transport, log = recordingLog()) {
 
 test('a version that has no such handshake is known by the words of the SDK', async () => {
   const error: unknown = await open(playedTransport('2099-01-01').transport).catch((thrown: unknown) => thrown);
-  expect(isOtherVersion(error)).toBe(true);
-  expect(isOtherVersion(new Error('no'))).toBe(false);
+  expect(readTrouble(error).kind).toBe('other-version');
+  expect(readTrouble(new Error('no')).kind).toBe('other');
 });
 
 test('a server that asks again and again is answered each time, and told of ten times a minute', async () => {

@@ -1,10 +1,16 @@
-import { Client, type Transport } from '@modelcontextprotocol/client';
-import { type Elicitation, type Log, type Protocol, truncate } from '../core/index.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  Client,
+  type ElicitRequest,
+  type ElicitResult,
+  type McpSubscription,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { type Elicitation, isRecord, type Log, type Protocol, truncate } from '../core/index.ts';
 import { version } from '../version.ts';
-import { answerElicitation } from './elicitation.ts';
 import type { Inbound } from './inbound.ts';
-import { keepListening } from './listening.ts';
 import { PerMinute } from './per-minute.ts';
+import { type Delays, delayBefore } from './waiting.ts';
 
 export interface ClientOptions {
   readonly protocol: Protocol;
@@ -90,4 +96,58 @@ function watch(transport: Transport, client: Client, inbound: Inbound): void {
               given(inbound.admit(message, client.getProtocolEra() === 'modern') as typeof message, extra);
     },
   });
+}
+
+/**
+ * The answer to a server that asks the user for input. A gateway has no user: it declines, or it accepts the defaults of the
+ * server's own form, where these answer all that is required.
+ */
+export function answerElicitation(params: ElicitRequest['params'], policy: Elicitation): ElicitResult {
+  const form = policy === 'defaults' && 'requestedSchema' in params ? defaultsOf(params.requestedSchema) : undefined;
+  return form === undefined ? { action: 'decline' } : { action: 'accept', content: form };
+}
+
+type Content = NonNullable<ElicitResult['content']>;
+
+/** The defaults of a form, unless something that it requires has none. */
+function defaultsOf(schema: unknown): Content | undefined {
+  if (!isRecord(schema) || !isRecord(schema.properties)) return undefined;
+  const fields = Object.entries(schema.properties);
+  const defaults = fields.flatMap(([name, field]) =>
+    isRecord(field) && field.default !== undefined ? [[name, field.default] as const] : [],
+  );
+  const answered = new Set<unknown>(defaults.map(([name]) => name));
+  const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
+  return required.every((name) => answered.has(name)) ? (Object.fromEntries(defaults) as Content) : undefined;
+}
+
+/**
+ * In the modern era a server announces changes on a separate stream, which may be refused, or end before the connection does.
+ * This opens it again, and calls `onListChanged`, since changes may have been missed. Ends with the connection; never throws.
+ */
+export async function keepListening(client: Client, onListChanged: () => void, delays: Delays = DELAYS): Promise<void> {
+  if (client.getProtocolEra() !== 'modern' || client.getServerCapabilities()?.tools?.listChanged !== true) return;
+  let attempt = 1;
+  while (client.transport !== undefined) {
+    const since = performance.now();
+    const subscription = await openStream(client);
+    if (subscription !== undefined) {
+      onListChanged(); // nobody listened until now
+      if ((await subscription.closed) === 'local') return;
+    }
+    attempt = performance.now() - since >= delays.longestDelayMs ? 2 : attempt + 1;
+    await sleep(delayBefore(attempt, delays), undefined, { ref: false });
+  }
+}
+
+const DELAYS: Delays = { baseDelayMs: 1_000, longestDelayMs: 60_000 };
+/** For the server to say that it tells. */
+const ACKNOWLEDGE_MS = 10_000;
+
+async function openStream(client: Client): Promise<McpSubscription | undefined> {
+  try {
+    return await client.listen({ toolsListChanged: true }, { timeout: ACKNOWLEDGE_MS });
+  } catch {
+    return undefined; // it is tried again
+  }
 }

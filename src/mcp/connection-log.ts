@@ -1,11 +1,12 @@
 import type { Log } from '../core/index.ts';
+import { PerMinute } from './per-minute.ts';
+import type { Junk } from './stdio/index.ts';
 
-/** What is wrong with a server. */
-export interface Trouble {
+/** What the log and the status report say of a server's trouble. */
+export interface TroubleReport {
   readonly reason: string;
-  /** What to look at. */
   readonly check: string;
-  /** What it wrote there before. */
+  /** What the server wrote to its stderr before. */
   readonly stderr: string;
 }
 
@@ -29,7 +30,7 @@ export class ConnectionLog {
     this.#log.info(about, `MCP connection succeeded on attempt ${attempt}`);
   }
 
-  lost({ reason, stderr }: Trouble): void {
+  lost({ reason, stderr }: TroubleReport): void {
     this.#log.warn({ reason, stderr }, 'MCP connection lost; connecting again');
   }
 
@@ -38,7 +39,7 @@ export class ConnectionLog {
     this.#log.warn({ delayMs }, 'MCP connections do not last: going on without its tools until the next attempt');
   }
 
-  failed(attempt: number, { reason, check, stderr }: Trouble, before: Trouble | undefined): void {
+  failed(attempt: number, { reason, check, stderr }: TroubleReport, before: TroubleReport | undefined): void {
     if (attempt < this.#attempts) {
       this.#log.warn({ attempt, reason, stderr }, 'MCP connection failed; trying again');
     } else if (attempt === this.#attempts) {
@@ -62,4 +63,59 @@ export class ConnectionLog {
   broken(err: unknown): void {
     this.#log.error({ err }, 'a bug ended the connection to this MCP server');
   }
+}
+
+/** Logs lines on a server's stdout that are no messages: the first ones of a minute each, the others by their number. */
+export class JunkReport {
+  readonly #log: Log;
+  readonly #pace: PerMinute;
+  #lines = 0;
+  #first: string | undefined;
+
+  constructor(log: Log, now?: () => number) {
+    this.#log = log;
+    this.#pace = new PerMinute(MOST_A_MINUTE, now);
+  }
+
+  /** How many there were in all. */
+  get lines(): number {
+    return this.#lines;
+  }
+
+  get first(): string | undefined {
+    return this.#first;
+  }
+
+  add({ kind, text, bytes }: Junk): void {
+    this.#lines++;
+    this.#first ??= text;
+    const { passes, heldBefore } = this.#pace.next();
+    if (heldBefore > 0)
+      this.#log.warn({ lines: heldBefore }, 'MCP server wrote more such lines to stdout, which are not shown');
+    if (passes)
+      this.#log.warn(
+        { line: text, bytes, why: WHY[kind] },
+        'MCP server wrote to stdout what is no message of MCP; the connection goes on',
+      );
+  }
+}
+
+const MOST_A_MINUTE = 10;
+
+const WHY: Readonly<Record<Junk['kind'], string>> = {
+  'not-json': 'it is not JSON: a program that speaks MCP writes its own words to stderr',
+  'not-a-message': 'it is JSON, but no JSON-RPC message',
+  'too-long': 'it is longer than limits.messageBytes',
+  'too-deep': 'it is nested too deep',
+};
+
+/** A log that adds these labels to every line. */
+export function labelled(log: Log, labels: object): Log {
+  return {
+    debug: (fields, message) => log.debug({ ...labels, ...fields }, message),
+    info: (fields, message) => log.info({ ...labels, ...fields }, message),
+    warn: (fields, message) => log.warn({ ...labels, ...fields }, message),
+    error: (fields, message) => log.error({ ...labels, ...fields }, message),
+    isLevelEnabled: (level) => log.isLevelEnabled?.(level) ?? true,
+  };
 }

@@ -5,8 +5,9 @@ import { connecting, limits, namesOf, opening, ScriptedSession, serverOf } from 
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
 import { Connection } from './connection.ts';
-import { Unsent } from './errors.ts';
-import { ConnectError, type OpenSession } from './session.ts';
+import { Unsent } from './read-trouble.ts';
+import type { OpenSession } from './session.ts';
+import { ConnectError } from './trouble.ts';
 
 stopTime();
 
@@ -114,7 +115,9 @@ describe('connecting', () => {
   proves(['S2.mcp.stderr', 'S2.mcp.retry-failure'], 'what it wrote to stderr meanwhile is shown', async () => {
     const open: OpenSession = (_server, _options, signal) =>
       new Promise((_, reject) => {
-        signal.addEventListener('abort', () => reject(new ConnectError('aborted', 'waiting for a licence', undefined)));
+        signal.addEventListener('abort', () =>
+          reject(new ConnectError({ kind: 'other', said: 'aborted' }, 'waiting for a licence')),
+        );
       });
     const { connection, log } = connectionTo(open, { connectMs: 1_000 });
     await pass(10_000);

@@ -7,21 +7,18 @@ import {
   type Server,
   type Tool,
 } from '../core/index.ts';
-import { whatToCheck } from './advice.ts';
-import { delayBefore } from './attempts.ts';
 import { Calls, LONGEST_WAIT_MS } from './calls.ts';
-import { causesOf } from './causes.ts';
-import { ConnectionLog, type Trouble } from './connection-log.ts';
+import { ConnectionLog, JunkReport, labelled, type TroubleReport } from './connection-log.ts';
 import { CurrentSession } from './current-session.ts';
-import { JunkReport } from './junk-report.ts';
-import { labelled } from './labelled.ts';
 import { openSession } from './open-session.ts';
 import { watchPulse } from './pulse.ts';
+import { causesOf, readTrouble } from './read-trouble.ts';
 import type { ServerReport, State } from './report.ts';
 import { ServerList } from './server-list.ts';
-import { ConnectError, type OpenSession, type Session } from './session.ts';
+import type { OpenSession, Session } from './session.ts';
 import { ServerTools } from './tool.ts';
-import { calmly, Pausing, within } from './waiting.ts';
+import { adviceOn, ConnectError, reasonOf } from './trouble.ts';
+import { calmly, delayBefore, Pausing, within } from './waiting.ts';
 
 export interface ConnectionOptions {
   readonly connecting: Connecting;
@@ -57,7 +54,7 @@ export class Connection {
   #latencyMs: number | undefined;
   /** While the next attempt is waited for. */
   #pausing: Pausing | undefined;
-  #trouble: Trouble | undefined;
+  #trouble: TroubleReport | undefined;
 
   constructor(name: string, server: Server, options: ConnectionOptions) {
     this.name = name;
@@ -216,7 +213,7 @@ export class Connection {
     } catch (error) {
       const stderr = session.stderr();
       await session.close('its tools could not be listed').catch(() => {});
-      throw new ConnectError(messageOf(error), stderr, error);
+      throw new ConnectError(readTrouble(error, session.end()), stderr, error);
     }
   }
 
@@ -266,7 +263,8 @@ export class Connection {
     const attempt = this.#attempt++;
     const before = this.#trouble;
     const stderr = causesOf(error).find((cause) => cause instanceof ConnectError)?.stderr ?? '';
-    this.#trouble = { reason: messageOf(error), check: whatToCheck(error, this.#server), stderr };
+    const trouble = readTrouble(error);
+    this.#trouble = { reason: reasonOf(trouble), check: adviceOn(trouble, this.#server), stderr };
     if (attempt >= this.#options.connecting.attempts) {
       this.#change('gone');
       this.#settled.resolve();

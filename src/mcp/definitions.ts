@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Tool as ListedTool } from '@modelcontextprotocol/client';
 import { type Annotations, isDeeperThan, isRecord, type Limits, MOST_DEPTH, truncate } from '../core/index.ts';
-import { hasHidden, withoutHidden } from './hidden.ts';
 
 /** A tool as its server describes it, looked through: what is kept of it is what MCP has a word for and Toolpath a use. */
 export interface Definition {
@@ -117,4 +116,19 @@ function changeOf(said: string, kept: string): string | undefined {
   return hasHidden(said)
     ? 'its description held characters that nobody can see; they are taken out'
     : `its description has ${said.length} characters; it is cut`;
+}
+
+/**
+ * Characters that a model reads and a person does not see: controls, zero-width marks, marks for the direction of text,
+ * Unicode's tags. They can hide instructions in a description. Marks that join letters and emoji may stay.
+ */
+const HIDDEN = /(?![\t\n\r\p{Join_Control}]|\ufe0f)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u;
+const ALL_HIDDEN = new RegExp(HIDDEN, 'gu');
+
+function hasHidden(text: string): boolean {
+  return HIDDEN.test(text);
+}
+
+function withoutHidden(text: string): string {
+  return hasHidden(text) ? text.replace(ALL_HIDDEN, '') : text;
 }

@@ -1,6 +1,6 @@
 import type { ElicitRequest } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
-import { answerElicitation } from './elicitation.ts';
+import { answerElicitation } from './client.ts';
 
 function form(properties: object, required: readonly string[] = []): ElicitRequest['params'] {
   return { message: 'Sure?', requestedSchema: { type: 'object', properties, required } } as ElicitRequest['params'];

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
-import { JunkReport } from './junk-report.ts';
+import { JunkReport } from './connection-log.ts';
 
 proves(['S2.mcp.pollution', 'L9'], 'each line is told with its content, a flood of them by its number', () => {
   const log = recordingLog();

@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
-import { keepListening } from './listening.ts';
+import { keepListening } from './client.ts';
 
 type End = 'local' | 'remote' | 'refused';
 

@@ -1,13 +1,13 @@
 import type { Transport } from '@modelcontextprotocol/client';
 import type { Protocol, Server } from '../core/index.ts';
 import { openClient } from './client.ts';
-import { isAnswer, isOtherTransport, isOtherVersion } from './errors.ts';
 import { httpTransport } from './http/index.ts';
 import { Inbound } from './inbound.ts';
-import { reasonOf } from './reason.ts';
+import { endingOf, readTrouble } from './read-trouble.ts';
 import { SdkSession, stderrOf } from './sdk-session.ts';
-import { ConnectError, type OpenSession, type Over, type Session, type SessionOptions } from './session.ts';
+import type { OpenSession, Over, Session, SessionOptions } from './session.ts';
 import { StdioTransport } from './stdio/index.ts';
+import { ConnectError, isOtherTransport, type Trouble } from './trouble.ts';
 
 export const openSession: OpenSession = async (server, options, signal) => {
   let first: ConnectError | undefined;
@@ -16,10 +16,10 @@ export const openSession: OpenSession = async (server, options, signal) => {
     try {
       return await sessionOver(transport, way, options, signal);
     } catch (error) {
-      const reason = reasonOf(error, transport); // how it ended by itself, before we end it
+      const trouble = readTrouble(error, endingOf(transport)); // before we end the connection ourselves
       await transport.close().catch(() => {});
-      first ??= new ConnectError(reason, stderrOf(transport), error);
-      if (signal.aborted || !leadsOn(error, way)) break;
+      first ??= new ConnectError(trouble, stderrOf(transport), error);
+      if (signal.aborted || !leadsOn(trouble, way)) break;
     }
   }
   throw first;
@@ -56,9 +56,10 @@ function waysTo({ transport, protocol }: Server): readonly Way[] {
   }
 }
 
-/** Whether the next way may succeed: the program answered and knows no such handshake; the address does not know `POST`. */
-function leadsOn(error: unknown, { over }: Way): boolean {
-  return over === 'stdio' ? isAnswer(error) || isOtherVersion(error) : isOtherTransport(error);
+/** Whether the next way may succeed: the program answered and knows no such handshake, or the address does not know `POST`. */
+function leadsOn(trouble: Trouble, { over }: Way): boolean {
+  if (over === 'stdio') return trouble.kind === 'reported' || trouble.kind === 'other-version';
+  return trouble.kind === 'refused' && isOtherTransport(trouble.status);
 }
 
 function transportOf(server: Server, { over }: Way, options: SessionOptions): Transport {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { definition } from '../../test/mcp/scripted-session.ts';
 import { proves } from '../../test/requirements.ts';
 import { defaultLimits } from '../core/index.ts';
-import { Unsent } from './errors.ts';
 import { Inbound } from './inbound.ts';
+import { Unsent } from './read-trouble.ts';
 import { SdkSession } from './sdk-session.ts';
 
 /** A session over a client that does what the test says. */

@@ -1,8 +1,7 @@
-import type { Client, Transport } from '@modelcontextprotocol/client';
+import { type Client, ProtocolError, type Transport } from '@modelcontextprotocol/client';
 import { type Definition, definitionOf, type Finding, type JsonObject } from './definitions.ts';
-import { endingOf } from './endings.ts';
-import { isAnswer, isUnsent, Unsent } from './errors.ts';
 import type { Inbound } from './inbound.ts';
+import { endingOf, isUnsent, Unsent } from './read-trouble.ts';
 import type { CallOptions, Over, Session, ToolList } from './session.ts';
 import { StdioTransport } from './stdio/index.ts';
 
@@ -39,7 +38,7 @@ export class SdkSession implements Session {
   }
 
   end(): string {
-    return this.#closedFor ?? endingOf(this.#transport);
+    return this.#closedFor ?? endingOf(this.#transport) ?? 'the connection ended';
   }
 
   async list(signal: AbortSignal): Promise<ToolList> {
@@ -80,7 +79,7 @@ export class SdkSession implements Session {
     try {
       await (this.#isModern ? this.#client.discover(options) : this.#client.ping(options));
     } catch (error) {
-      if (!isAnswer(error)) throw error; // a server that refuses is there
+      if (!(error instanceof ProtocolError)) throw error; // a server that answers with an error is there
     }
   }
 

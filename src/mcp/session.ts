@@ -52,14 +52,3 @@ export interface Session {
 
 /** How a session is opened: the real way, or a test's. Rejects with a ConnectError; nothing is left open then. */
 export type OpenSession = (server: Server, options: SessionOptions, signal: AbortSignal) => Promise<Session>;
-
-/** Why there is no connection, and what the server wrote to its stderr meanwhile. */
-export class ConnectError extends Error {
-  override readonly name = 'ConnectError';
-  readonly stderr: string;
-
-  constructor(message: string, stderr: string, cause: unknown) {
-    super(message, { cause });
-    this.stderr = stderr;
-  }
-}

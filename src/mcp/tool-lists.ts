@@ -1,6 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isRecord, type Limits } from '../core/index.ts';
 import { admitTool, type DefinitionLimits, type Finding } from './definitions.ts';
+import { TOO_MANY_TOOLS } from './read-trouble.ts';
 
 export type ListLimits = DefinitionLimits & Pick<Limits, 'serverTools' | 'serverToolsBytes'>;
 
@@ -30,7 +31,8 @@ export class ToolLists {
     if (!('result' in message) || !isPage(message.result)) return message;
     const { result, ...head } = message;
     const tools = this.#admitAll(result.tools);
-    if (tools === undefined) return { ...head, error: { code: TOO_MUCH, message: this.#tooMany() } } as JSONRPCMessage;
+    if (tools === undefined)
+      return { ...head, error: { code: TOO_MANY_TOOLS, message: this.#tooMany() } } as JSONRPCMessage;
     return { ...head, result: { ...result, tools } } as JSONRPCMessage;
   }
 
@@ -64,6 +66,3 @@ export class ToolLists {
 function isPage(result: unknown): result is { readonly tools: readonly unknown[] } {
   return isRecord(result) && Array.isArray(result.tools) && result.content === undefined;
 }
-
-/** JSON-RPC's code of the answer that we give in place of a list that is too long. Servers have no use for it. */
-export const TOO_MUCH = -32_098;

@@ -1,3 +1,17 @@
+import type { Connecting } from '../core/index.ts';
+import { TroubleError } from './trouble.ts';
+
+/**
+ * The wait before an attempt to connect: none before the first, the base before the second, twice as long before each
+ * further one. Attempts in the background continue the same series.
+ */
+export function delayBefore(attempt: number, { baseDelayMs, longestDelayMs }: Delays): number {
+  if (attempt <= 1) return 0;
+  return Math.min(baseDelayMs * 2 ** (attempt - 2), Math.max(baseDelayMs, longestDelayMs));
+}
+
+export type Delays = Pick<Connecting, 'baseDelayMs' | 'longestDelayMs'>;
+
 /** Waits, or until the signal aborts: then it is over at once. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms <= 0 || signal.aborted) return Promise.resolve();
@@ -45,16 +59,7 @@ export class Pausing {
   }
 }
 
-/** No answer in time. */
-export class Late extends Error {
-  override readonly name = 'Late';
-
-  constructor(limitMs: number, cause: unknown) {
-    super(`no answer within ${limitMs / 1000} s`, { cause });
-  }
-}
-
-/** Does work under a signal that aborts with the outer one, or when the time is up: then it throws Late. */
+/** Does work under a signal that aborts with the outer one, or when the time is up: then it throws a `late` trouble. */
 export async function within<T>(
   limitMs: number,
   outer: AbortSignal,
@@ -72,7 +77,7 @@ export async function within<T>(
   try {
     return await work(controller.signal);
   } catch (error) {
-    throw isLate ? new Late(limitMs, error) : error;
+    throw isLate ? new TroubleError({ kind: 'late', limitMs }, error) : error;
   } finally {
     clearTimeout(timer);
     outer.removeEventListener('abort', stop);
@@ -106,3 +111,37 @@ export function calmly(work: () => Promise<void>, pauseMs: number, signal: Abort
 
 const PATIENCE = 20;
 const LONGEST_PAUSE_MS = 10_000;
+
+/** A moment that others may wait for, within a time limit: all of some promises have settled. */
+export class Milestone {
+  readonly #reached: Promise<void>;
+  #isReached = false;
+
+  /** Reached when all of these are settled; they must not reject. */
+  constructor(parts: readonly Promise<void>[]) {
+    this.#isReached = parts.length === 0;
+    this.#reached = Promise.all(parts).then(() => {
+      this.#isReached = true;
+    });
+  }
+
+  get isReached(): boolean {
+    return this.#isReached;
+  }
+
+  /** Resolves when it is reached, or after this time, or when the signal aborts. */
+  wait(limitMs: number, signal?: AbortSignal): Promise<void> {
+    if (this.#isReached) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, limitMs);
+      signal?.addEventListener('abort', end);
+      if (signal?.aborted) end();
+      void this.#reached.then(end);
+    });
+  }
+}

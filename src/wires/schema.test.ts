@@ -224,39 +224,36 @@ describe('a plain top', () => {
   });
 });
 
-describe('two that must both hold', () => {
+describe('the parts of an allOf', () => {
   test.each<[string, Fields[], Fields]>([
     [
-      'of bounds the narrower counts',
+      'add up their properties and required names',
       [
-        { minProperties: 1, maxProperties: 9 },
-        { minProperties: 3, maxProperties: 5 },
+        { properties: { a: { type: 'string' } }, required: ['a'] },
+        { properties: { b: {} }, required: ['b', 'a'] },
       ],
-      { minProperties: 3, maxProperties: 5 },
-    ],
-    ['values are those of both', [{ enum: [1, 2, 3] }, { enum: [3, 2, 5] }], { enum: [2, 3] }],
-    [
-      'what belongs together stays together',
-      [{ if: { required: ['a'] } }, { if: { required: ['b'] }, else: { required: ['c'] } }],
-      { if: { required: ['a'] }, description: '(if: {"required":["b"]}; else: {"required":["c"]})' },
+      { properties: { a: { type: 'string' }, b: {} }, required: ['a', 'b'] },
     ],
     [
-      'a count is of its own items',
-      [{ contains: { const: 1 } }, { contains: { const: 2 }, minContains: 3 }],
-      { contains: { const: 1 }, description: '(contains: {"const":2}; minContains: 3)' },
-    ],
-    [
-      'a property of both is of both',
+      'that describe one property both apply to it',
       [{ properties: { a: { type: 'string' } } }, { properties: { a: { minLength: 1 } } }],
       { properties: { a: { allOf: [{ type: 'string' }, { minLength: 1 }] } } },
     ],
     [
-      'exceptions add up',
-      [{ not: { const: 1 } }, { not: { const: 2 } }],
-      { not: { anyOf: [{ const: 1 }, { const: 2 }] } },
+      'keep the first of two values for a keyword and name the second in words',
+      [
+        { minProperties: 1, maxProperties: 9 },
+        { minProperties: 3, maxProperties: 9 },
+      ],
+      { minProperties: 1, maxProperties: 9, description: '(minProperties: 3)' },
     ],
-  ])('%s', (_, allOf, met) => {
-    expect(narrowSchema({ allOf }, anthropicSchemas)).toEqual({ type: 'object', ...met });
+    [
+      'name their conditions in words',
+      [{ if: { required: ['a'] } }, { if: { required: ['b'] }, else: { required: ['c'] } }],
+      { description: '(if: {"required":["a"]}; if: {"required":["b"]}; else: {"required":["c"]})' },
+    ],
+  ])('%s', (_, allOf, merged) => {
+    expect(narrowSchema({ allOf }, anthropicSchemas)).toEqual({ type: 'object', ...merged });
   });
 });
 

@@ -5,9 +5,9 @@ import type { SchemaRules } from './schema/rules.ts';
 export { anthropicSchemas, geminiSchemas, grammarSchemas, ollamaSchemas, type SchemaRules } from './schema/rules.ts';
 
 /**
- * The schema within a provider's rules. It accepts no less than before, and what it cannot say any more is said in its
- * descriptions. One that is within the rules already is returned as it is; never changed, and never a failure, whatever
- * stands in it. The same object gives the same object: schemas must not be changed once they have been here.
+ * Fits a schema to a provider's rules. The result accepts whatever the schema accepts; constraints that are lost are named in
+ * the descriptions. A schema within the rules is returned as it is. The given schema is never changed, and no schema makes
+ * this fail. Results are cached by object, so callers must not change a schema afterwards.
  */
 export function narrowSchema(schema: Fields, rules: SchemaRules): Fields {
   const known = cacheOf(rules);
@@ -18,7 +18,7 @@ export function narrowSchema(schema: Fields, rules: SchemaRules): Fields {
   return narrowed;
 }
 
-/** The tool with such a schema. What a provider would not read at the top of it stands in the tool's description. */
+/** The tool with its schema narrowed. If the provider ignores the top's description, the tool's description gets it. */
 export function narrowTool(tool: VisibleTool, rules: SchemaRules): VisibleTool {
   const parameters = narrowSchema(tool.parameters, rules);
   const { description, ...read } = parameters;

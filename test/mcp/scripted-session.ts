@@ -1,6 +1,8 @@
 import { type Connecting, defaultLimits, type Server, type Tool } from '../../src/core/index.ts';
 import { type Definition, definitionOf } from '../../src/mcp/definitions.ts';
-import { ConnectError, type OpenSession, type Session, type SessionOptions } from '../../src/mcp/session.ts';
+import { readTrouble } from '../../src/mcp/read-trouble.ts';
+import type { OpenSession, Session, SessionOptions } from '../../src/mcp/session.ts';
+import { ConnectError } from '../../src/mcp/trouble.ts';
 
 export const connecting: Connecting = {
   attempts: 3,
@@ -86,7 +88,7 @@ export function opening(...row: (ScriptedSession | Error)[]) {
   const open: OpenSession = async (_server, options) => {
     const next = row[Math.min(opened.length, row.length - 1)];
     opened.push({ atMs: Date.now(), options });
-    if (next instanceof Error) throw new ConnectError(next.message, 'words on stderr', next);
+    if (next instanceof Error) throw new ConnectError(readTrouble(next), 'words on stderr', next);
     if (next === undefined) throw new Error('nothing to open');
     return next;
   };

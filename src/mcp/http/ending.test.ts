@@ -10,7 +10,6 @@ import {
 } from '../../../test/mcp/http/played-server.ts';
 import { proves } from '../../../test/requirements.ts';
 import { type Exchange, Wire } from './fetch.ts';
-import { SessionLost } from './index.ts';
 
 const ping = { jsonrpc: '2.0', id: 'ours', method: 'ping' } as const;
 const complaint = (id: unknown, message: string): string =>
@@ -57,7 +56,7 @@ test('from the moment that the session is known to be lost, nothing is sent, and
   const server = await startHttp(mcpServer(({ response }) => response.writeHead(404).end()));
   const { call, transport, ended } = await connect(server.url);
   const sentAtOnce = failureOf(call()).then(async (error) => {
-    expect(error).toBeInstanceOf(SessionLost);
+    expect(error).toMatchObject({ trouble: { kind: 'session-lost' } });
     return failureOf(transport.send(ping));
   });
   expect(await sentAtOnce).toMatchObject({ code: 'NOT_CONNECTED' });
@@ -91,7 +90,7 @@ proves('L8', 'a call that is cut off by the loss of the session, which another h
   );
   const { call } = await connect(server.url);
   const [first, second] = [failureOf(call()), server.first(isCall).then(() => failureOf(call()))];
-  expect(await second).toBeInstanceOf(SessionLost);
+  expect(await second).toMatchObject({ trouble: { kind: 'session-lost' } });
   expect(await first).toMatchObject({ code: 'CONNECTION_CLOSED' });
 });
 

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import { Agent, buildConnector, type RequestInit as UndiciInit, fetch as undiciFetch } from 'undici';
+import { unreachable } from '../read-trouble.ts';
+import { TroubleError } from '../trouble.ts';
 import type { Addresses } from './addresses.ts';
 import { type Bound, boundedBody, EventBound, Unreadable, WholeBound } from './bounds.ts';
-import { Unauthorized, unreachable } from './failures.ts';
-import { isWithin, refusedRedirect } from './redirect.ts';
 
 export interface WireOptions {
   readonly url: URL;
@@ -70,7 +70,9 @@ export class Wire {
 
   #refusalOf(response: Response, url: URL, method: string): Error | undefined {
     const { status } = response;
-    if (status === 401 || status === 403) return new Unauthorized(status, this.#hasToken);
+    if (status === 401 || status === 403) {
+      return new TroubleError({ kind: 'unauthorized', status, hasToken: this.#hasToken });
+    }
     if (status < 200 || status > 599) {
       return new Error(`the server answered with HTTP status ${status}, which does not exist`);
     }
@@ -121,6 +123,39 @@ async function dispatched(url: URL, init: RequestInit, dispatcher: Agent): Promi
     if (init.signal?.aborted) throw error;
     throw unreachable(url.origin, error);
   }
+}
+
+/**
+ * The redirect in this response, if it is one that is not followed: to another origin, with a password in it, or one after
+ * which a message would not be sent again but asked for. The SDK follows the others.
+ */
+function refusedRedirect(from: URL, method: string, { status, headers }: Response): TroubleError | undefined {
+  const location = headers.get('location');
+  if (!REDIRECTS.has(status) || location === null || !URL.canParse(location, from)) return undefined;
+  const target = new URL(location, from);
+  const keepsMethod = method === 'GET' || status === 307 || status === 308;
+  const isPlain = target.username === '' && target.password === '';
+  return keepsMethod && isPlain && isWithin(from, target)
+    ? undefined
+    : new TroubleError({ kind: 'redirected', to: withoutSecrets(target) });
+}
+
+/** The same scheme, host and port; or the same host, secured. */
+function isWithin(from: URL, to: URL): boolean {
+  if (from.origin === to.origin) return true;
+  const isDefault = from.port === '' && to.port === '';
+  return isDefault && from.protocol === 'http:' && to.protocol === 'https:' && from.hostname === to.hostname;
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+function withoutSecrets(target: URL): string {
+  const shown = new URL(target);
+  shown.username = '';
+  shown.password = '';
+  shown.search = '';
+  shown.hash = '';
+  return shown.href;
 }
 
 function newAgent(addresses: Addresses, connectMs: number, connections: number): Agent {

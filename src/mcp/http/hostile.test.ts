@@ -11,7 +11,9 @@ import {
   sendJson,
   startHttp,
 } from '../../../test/mcp/http/played-server.ts';
+import { serverOf } from '../../../test/mcp/scripted-session.ts';
 import { proves } from '../../../test/requirements.ts';
+import { adviceOn, type TroubleError } from '../trouble.ts';
 import { httpTransport } from './index.ts';
 
 describe('L9: bounds', () => {
@@ -238,7 +240,8 @@ describe('authorization', () => {
       );
       const error = await failureOf(connect(server.url, { mode }));
       expect(error.message).toBe('the token is refused (HTTP 401)');
-      expect(error).toMatchObject({ status: 401, check: expect.stringContaining('still valid') });
+      expect(error).toMatchObject({ trouble: { kind: 'unauthorized', status: 401 } });
+      expect(adviceOn((error as TroubleError).trouble, serverOf())).toContain('still valid');
       expect(new Set(server.asked.map(({ method, path }) => `${method} ${path}`))).toEqual(new Set(['POST /mcp']));
     },
   );

@@ -7,9 +7,6 @@ import { OlderSseTransport } from './older-sse.ts';
 import { StreamableTransport } from './streamable.ts';
 import { targetOf } from './target.ts';
 
-export { LOST_ANSWER, SessionLost, Unauthorized } from './failures.ts';
-export { answeredWith } from './shown.ts';
-
 export interface HttpOptions {
   /** The longest message that is read. */
   readonly messageBytes: number;

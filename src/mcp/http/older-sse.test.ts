@@ -2,8 +2,8 @@ import { Client, SdkHttpError } from '@modelcontextprotocol/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Asked, eventOf, initialized, sendEvents, startHttp } from '../../../test/mcp/http/played-server.ts';
 import { proves } from '../../../test/requirements.ts';
-import { endingOf } from '../endings.ts';
-import { httpTransport, SessionLost } from './index.ts';
+import { endingOf } from '../read-trouble.ts';
+import { httpTransport } from './index.ts';
 
 const SECRET = 'sk-canary-0123456789';
 const ENDPOINT = 'event: endpoint\ndata: /messages?id=1\n\n';
@@ -150,7 +150,7 @@ test('authorization that a server wants is explained, and nothing else is asked'
   );
   const error = await failureOf(connect(server.url));
   expect(error.message).toBe('the token is refused (HTTP 401)');
-  expect(error).toMatchObject({ status: 401 });
+  expect(error).toMatchObject({ trouble: { kind: 'unauthorized', status: 401 } });
   expect(server.asked).toHaveLength(1);
 });
 
@@ -170,7 +170,7 @@ test('a server that is not there: the reason of the network is the cause', async
 test('a server that no longer knows the session ends the connection after the call', async () => {
   const server = await startHttp(olderServer(({ response }) => response.writeHead(404).end('Could not find session')));
   const { call, ended, ends, transport } = await connect(server.url);
-  expect(await failureOf(call())).toBeInstanceOf(SessionLost);
+  expect(await failureOf(call())).toMatchObject({ trouble: { kind: 'session-lost' } });
   await ended;
   expect(ends()).toBe(1);
   expect(endingOf(transport)).toContain('no longer knew the session');

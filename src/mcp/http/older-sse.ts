@@ -6,10 +6,10 @@ import {
   SseError,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { connectionClosed, notConnected, type Telling } from '../endings.ts';
-import { FORGOTTEN, refusedBy, SessionLost } from './failures.ts';
+import { connectionClosed, notConnected, type Telling } from '../read-trouble.ts';
+import { TroubleError } from '../trouble.ts';
 import type { Wire } from './fetch.ts';
-import { answerIn, losesSession } from './refusals.ts';
+import { answerIn, FORGOTTEN, losesSession } from './refusals.ts';
 import { Answers, isAnswer } from './requests.ts';
 import type { Target } from './target.ts';
 
@@ -109,7 +109,9 @@ export class OlderSseTransport implements Transport, Telling {
   async #hand(url: string | URL, init: RequestInit): Promise<Response> {
     const response = await this.#wire.fetch(url, init, { expects: 'word' });
     if (response.status < 400) return response;
-    throw refusedBy(response.status, await response.text());
+    const { status } = response;
+    const text = await response.text();
+    throw new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, `HTTP ${status}`, { status, text });
   }
 
   #onError(error: Error): void {
@@ -125,7 +127,7 @@ export class OlderSseTransport implements Transport, Telling {
     if (!(error instanceof SdkHttpError) || !losesSession(error.data)) return error;
     this.#ending ??= FORGOTTEN;
     this.#endSoon();
-    return new SessionLost(error.status);
+    return new TroubleError({ kind: 'session-lost', status: error.status });
   }
 
   #explained(error: unknown): unknown {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
-import { answerIn, losesSession } from './refusals.ts';
+import { TroubleError } from '../trouble.ts';
+import { answerIn, createShown, losesSession } from './refusals.ts';
 
 const saying = (message: string, id: unknown = null) =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message } });
@@ -81,5 +82,22 @@ describe('a refusal is an answer', () => {
     expect(answerIn({ status: 404, text }, call)).toBeUndefined();
     expect(answerIn({ status: 400, text }, ping)).toBeUndefined();
     expect(answerIn({ status: 400, text }, call)).toMatchObject({ id: 7 });
+  });
+});
+
+describe('an error that is shown', () => {
+  const secret = 'authorization-refused-elsewhere';
+  const shown = createShown([secret, 'the server wants authorization']);
+
+  proves('L10', 'keeps its kind of trouble, without the secret that the server repeats', () => {
+    const trouble = { kind: 'redirected', to: `http://elsewhere.test/${secret}` } as const;
+    const error = shown(new TroubleError(trouble));
+    expect(error).toMatchObject({ trouble: { kind: 'redirected' } });
+    expect(JSON.stringify([error, error.message])).not.toContain(secret);
+  });
+
+  test('keeps our own words, even if a secret has the same', () => {
+    const trouble = { kind: 'unauthorized', status: 401, hasToken: false } as const;
+    expect(shown(new TroubleError(trouble))).toMatchObject({ name: 'UnauthorizedError', trouble });
   });
 });

@@ -2,9 +2,12 @@ import {
   isJSONRPCErrorResponse,
   type JSONRPCErrorResponse,
   type JSONRPCMessage,
+  SdkHttpError,
   type SdkHttpErrorData,
 } from '@modelcontextprotocol/client';
-import { isRecord } from '../../core/index.ts';
+import { createRedactor } from '../../log/index.ts';
+import { cut, parsed, refusal, sentenceIn } from '../read-trouble.ts';
+import { reasonOf, type Trouble, TroubleError } from '../trouble.ts';
 import { isRequest } from './requests.ts';
 
 /**
@@ -28,7 +31,7 @@ export function answerIn(
  */
 export function losesSession({ status, text }: SdkHttpErrorData): boolean {
   if (status === 404) return true;
-  return status === 400 && typeof text === 'string' && UNKNOWN_SESSION.test(sentenceOf(text));
+  return status === 400 && typeof text === 'string' && UNKNOWN_SESSION.test(sentenceIn(text));
 }
 
 /** The whole of what is said, but for a word before it and what is quoted behind it. */
@@ -46,18 +49,34 @@ const UNKNOWN_SESSION = new RegExp(
   'is',
 );
 
-/** What the server says in words: the message of a JSON-RPC error, or of something like it, or the text itself. */
-export function sentenceOf(text: string): string {
-  const said = parsed(text);
-  const inner = isRecord(said) ? (said.error ?? said.message) : text;
-  const words = isRecord(inner) ? inner.message : inner;
-  return typeof words === 'string' ? words.trim() : '';
+/** How a connection ended whose session the server does not know any more. */
+export const FORGOTTEN = 'the server no longer knew the session; it was probably restarted';
+
+/** Makes errors fit to be shown: in our own words, short, and without the secrets that we sent and a server repeats. */
+export function createShown(secrets: readonly string[]): (error: Error) => Error {
+  const redactor = createRedactor(secrets);
+  const hide = (text: string): string => cut(redactor.givenValues(text));
+  return (error) => {
+    if (error instanceof SdkHttpError) {
+      const { text } = error.data;
+      const data = typeof text === 'string' ? { ...error.data, text: redactor.givenValues(text) } : error.data;
+      return new SdkHttpError(error.code, reasonOf(refusal(data)), data);
+    }
+    const { name, message } = error;
+    if (cut(message) === message && !redactor.holds(message)) return error;
+    if (error instanceof TroubleError) return new TroubleError(shownTrouble(error.trouble, hide));
+    return Object.assign(new Error(hide(message)), { name });
+  };
 }
 
-function parsed(text: unknown): unknown {
-  try {
-    return typeof text === 'string' ? JSON.parse(text) : undefined;
-  } catch {
-    return undefined;
+/** Other kinds hold no words of the server's. */
+function shownTrouble(trouble: Trouble, hide: (text: string) => string): Trouble {
+  switch (trouble.kind) {
+    case 'unreachable':
+      return { ...trouble, said: hide(trouble.said) };
+    case 'redirected':
+      return { ...trouble, to: hide(trouble.to) };
+    default:
+      return trouble;
   }
 }

@@ -8,15 +8,13 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { connectionClosed, notConnected, type Telling } from '../endings.ts';
-import { failedAnswer } from '../failed-answer.ts';
+import { ANSWER_LOST, connectionClosed, failedAnswer, notConnected, type Telling } from '../read-trouble.ts';
+import { TroubleError } from '../trouble.ts';
 import { settledWithin } from '../waiting.ts';
-import { FORGOTTEN, LOST_ANSWER, SessionLost } from './failures.ts';
 import { EVENTS, type Exchange, type Head, type Wire } from './fetch.ts';
-import { Flight } from './flight.ts';
-import { answerIn, losesSession } from './refusals.ts';
+import { answerIn, FORGOTTEN, losesSession } from './refusals.ts';
 import { Reopening } from './reopening.ts';
-import { Answers, given, isAnswer, isRequest } from './requests.ts';
+import { Answers, Flight, given, isAnswer, isRequest } from './requests.ts';
 import type { Target } from './target.ts';
 
 /**
@@ -149,7 +147,7 @@ export class StreamableTransport implements Transport, Telling {
     if (flight.onStreamEnd !== undefined) {
       this.#forget(flight);
       flight.onStreamEnd(); // whoever asked to be told takes care of it
-    } else this.#fail(flight, 'the server ended its answer before it was complete', LOST_ANSWER);
+    } else this.#fail(flight, 'the server ended its answer before it was complete', ANSWER_LOST);
   }
 
   /** The request gets an error for an answer, unless it has one. */
@@ -239,7 +237,7 @@ export class StreamableTransport implements Transport, Telling {
     if (!(error instanceof Error)) return error;
     if (error instanceof SdkHttpError && this.sessionId !== undefined && losesSession(error.data)) {
       this.#loseSession();
-      return new SessionLost(error.status);
+      return new TroubleError({ kind: 'session-lost', status: error.status });
     }
     const isCutOff = this.#isEnding && error.name === 'AbortError' && flight?.signal.aborted !== true;
     return isCutOff ? connectionClosed('the connection was closed', error) : this.#target.shown(error);

@@ -1,6 +1,6 @@
 import type { HttpServer } from '../../core/index.ts';
 import { secrecyOf } from '../../log/index.ts';
-import { createShown } from './shown.ts';
+import { createShown } from './refusals.ts';
 
 /** Where a server is, and what it is told with every request. */
 export interface Target {

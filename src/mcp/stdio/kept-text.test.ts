@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
-import { KeptText } from './kept-text.ts';
-import { LastBytes } from './last-bytes.ts';
+import { KeptText, LastBytes } from './kept-text.ts';
 
 test('the last bytes are the last of all, however they come', () => {
   fc.assert(

@@ -1,5 +1,4 @@
-import { withoutHalfEnd } from './characters.ts';
-import { LastBytes } from './last-bytes.ts';
+import { LastBytes, withoutHalfEnd } from './kept-text.ts';
 
 export type LineEvent =
   | { readonly kind: 'line'; readonly text: string; readonly bytes: number }

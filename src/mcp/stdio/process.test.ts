@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { chmodSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { serverOf } from '../../../test/mcp/scripted-session.ts';
 import { proves } from '../../../test/requirements.ts';
 import { endAfterTest, gone, isRunning } from '../../../test/servers/hostile/running.ts';
 import { folderWith } from '../../../test/toolpath.ts';
+import { adviceOn, type TroubleError } from '../trouble.ts';
 
 import { type Program, ServerProcess } from './process.ts';
-import type { StartError } from './start-error.ts';
 
 const quick = { endMs: 100, termMs: 200, killMs: 5_000, graceMs: 100 };
 
@@ -123,9 +124,10 @@ describe('a program that cannot be started', () => {
       await server.started;
       return await server.stop();
     } catch (error) {
-      const { message, code, check, cause } = error as StartError;
+      const { message, trouble, cause } = error as TroubleError;
       expect(cause).toBeInstanceOf(Error);
-      return [code, message, check];
+      const code = trouble.kind === 'not-started' ? trouble.code : expect.fail(trouble.kind);
+      return [code, message, adviceOn(trouble, serverOf())];
     }
   };
 

@@ -1,11 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import spawn from 'cross-spawn';
 import type { StdioServer } from '../../core/index.ts';
 import { settledWithin } from '../waiting.ts';
 import { serverEnvironment } from './environment.ts';
 import { clearGroup, signalGroup, watchGroup } from './groups.ts';
-import type { Pipes } from './pipes.ts';
-import { StartError } from './start-error.ts';
+import { startError } from './start-fault.ts';
 
 /** How a program ended: by itself, with a code, or by a signal. */
 export interface Exit {
@@ -23,6 +25,13 @@ export interface Stopping {
   readonly killMs: number;
   /** For what it left behind when it ended, between SIGTERM and SIGKILL. */
   readonly graceMs: number;
+}
+
+/** Our ends of a program's input and output. */
+export interface Pipes {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
 }
 
 export type Program = Pick<StdioServer, 'command' | 'args' | 'env' | 'cwd'>;
@@ -56,7 +65,7 @@ export class ServerProcess {
       gone.resolve();
     });
     this.#child.on('error', (error) => {
-      started.reject(new StartError(error, program));
+      started.reject(startError(error, program));
       // On Windows a missing program is found out by a shell that has started: this comes instead of its exit.
       this.#ended(undefined);
       gone.resolve();
@@ -119,6 +128,13 @@ export class ServerProcess {
   }
 }
 
+/** Resolves when all of these have been read to their ends, or the time is up. */
+export async function closedWithin(pipes: readonly Readable[], mostMs: number): Promise<void> {
+  await settledWithin(Promise.allSettled(pipes.map((pipe) => finished(pipe, { writable: false }))), mostMs);
+  // Where we were too busy to read in time, the timer came first: what stands in the pipes is read before this.
+  await nextRound();
+}
+
 function spawned(program: Program): ChildProcess {
   const { command, args, env, cwd } = program;
   try {
@@ -131,7 +147,7 @@ function spawned(program: Program): ChildProcess {
       ...(cwd !== undefined && { cwd }),
     });
   } catch (error) {
-    throw new StartError(error, program);
+    throw startError(error, program);
   }
 }
 

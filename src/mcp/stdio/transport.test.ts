@@ -273,7 +273,7 @@ describe('closing', () => {
 
     const failed = raw([], {}, 'no-such-program');
     await expect(failed.transport.start()).rejects.toMatchObject({
-      code: 'ENOENT',
+      trouble: { kind: 'not-started', code: 'ENOENT' },
       message: 'the program "no-such-program" was not found',
     });
     await expect(failed.transport.send(callOf(1, 'echo'))).rejects.toEqual(unsent);

@@ -1,14 +1,12 @@
 import { type JSONRPCMessage, SdkError, SdkErrorCode, type Transport } from '@modelcontextprotocol/client';
-import { connectionClosed, notConnected, type Telling } from '../endings.ts';
+import { connectionClosed, notConnected, type Telling } from '../read-trouble.ts';
 import { settledWithin } from '../waiting.ts';
 import { Brake } from './brake.ts';
-import { beginning } from './characters.ts';
-import { KeptText } from './kept-text.ts';
+import { beginning, KeptText } from './kept-text.ts';
 import { type LineEvent, Lines } from './lines.ts';
 import { errorAnswer, lostAnswer } from './lost-answer.ts';
 import { type Junk, readLine } from './message.ts';
-import { closedWithin, type Pipes } from './pipes.ts';
-import { type Exit, type Program, ServerProcess } from './process.ts';
+import { closedWithin, type Exit, type Pipes, type Program, ServerProcess } from './process.ts';
 
 export interface StdioOptions {
   /** A longer line is dropped and reported; nor does more than this wait to be read by the server. */
@@ -174,7 +172,7 @@ export class StdioTransport implements Transport, Telling {
     );
   }
 
-  /** A program that crashes closes its input a moment before it is gone. Who hears of the one may ask for the other. */
+  /** A program that crashes closes its input shortly before it exits, so this waits briefly for the exit reason. */
   async #deaf(fail: (message: string, cause?: unknown) => SdkError, cause?: unknown): Promise<SdkError> {
     if (this.#process !== undefined) await settledWithin(this.#process.gone, CRASH_MS);
     return fail(DEAF, cause);

@@ -1,16 +1,16 @@
 import type { Fields } from '../../core/index.ts';
 import { brief, cut, type Follow, MOST_WORDS } from './words.ts';
 
-/** A schema under work: its keywords in their order, and what is to be said of those that had to go. */
+/** A schema that is being changed: its keywords in their order, and the words for those that had to go. */
 export class Draft {
-  fields: Map<string, unknown>;
-  readonly #given: unknown;
-  readonly #follow: Follow | undefined;
+  readonly fields: Map<string, unknown>;
+  readonly #given: Fields;
+  readonly #follow: Follow;
   readonly #constraints = new Set<string>();
   readonly #sentences = new Set<string>();
   #said = 0;
 
-  constructor(given: Fields, follow: Follow | undefined) {
+  constructor(given: Fields, follow: Follow) {
     this.fields = new Map(Object.entries(given));
     this.#given = given;
     this.#follow = follow;
@@ -28,25 +28,19 @@ export class Draft {
     this.fields.set(keyword, value);
   }
 
-  /** Takes a keyword out; its value, undefined where there was none. */
+  /** Removes a keyword and returns its value. */
   take(keyword: string): unknown {
     const value = this.fields.get(keyword);
     this.fields.delete(keyword);
     return value;
   }
 
-  /** Another keyword in the same place. */
-  rename(from: string, to: string, value: unknown): void {
-    const entries = [...this.fields].map((entry): [string, unknown] => (entry[0] === from ? [to, value] : entry));
-    this.fields = new Map(entries);
-  }
-
-  /** Takes keywords out and says what they were. */
+  /** Replaces keywords by words. */
   tell(...keywords: readonly string[]): void {
     for (const keyword of keywords) if (this.has(keyword)) this.note(keyword, this.take(keyword));
   }
 
-  /** Says of a constraint that is not there any more what it was. */
+  /** Adds the words for a constraint that is no longer in the schema. */
   note(keyword: string, value: unknown): void {
     const words = this.#said > MOST_WORDS ? undefined : wordsOf(keyword, value, this.#follow);
     if (words !== undefined) this.#keep(words, this.#constraints);
@@ -56,12 +50,12 @@ export class Draft {
     this.#keep(sentence, this.#sentences);
   }
 
-  /** A value within a sentence. */
+  /** A value as part of a sentence. */
   quote(value: unknown): string {
     return brief(value, MOST_WORDS, this.#follow);
   }
 
-  /** What another draft has to say, when that one becomes part of this. */
+  /** Takes over the words of a draft that was merged into this one. */
   adopt(other: Draft): void {
     for (const words of other.#constraints) this.#keep(words, this.#constraints);
     for (const sentence of other.#sentences) this.#keep(sentence, this.#sentences);
@@ -79,23 +73,18 @@ export class Draft {
     this.set('description', typeof description === 'string' && description !== '' ? `${description} ${words}` : words);
   }
 
-  /** Whether it is another schema than the given one; words alone do not count. */
-  get isChanged(): boolean {
-    const given = Object.entries(Object(this.#given));
-    let place = 0;
-    for (const [keyword, value] of this.fields) {
-      const before = given[place++];
-      if (before?.[0] !== keyword || before[1] !== value) return true;
-    }
-    return place !== given.length;
-  }
-
+  /** The schema with its words; the given object where nothing has changed. */
   finish(): Fields {
     this.settleWords();
-    return this.isChanged ? Object.fromEntries(this.fields) : (this.#given as Fields);
+    const given = Object.entries(this.#given);
+    const isSame = ([keyword, value]: [string, unknown], place: number) =>
+      keyword === given[place]?.[0] && value === given[place]?.[1];
+    return given.length === this.fields.size && [...this.fields].every(isSame)
+      ? this.#given
+      : Object.fromEntries(this.fields);
   }
 
-  /** What nobody would read is not kept either. */
+  /** Words beyond the bound would be cut from the description, so they are not kept. */
   #keep(words: string, among: Set<string>): void {
     if (this.#said > MOST_WORDS || among.has(words)) return;
     among.add(words);
@@ -103,15 +92,15 @@ export class Draft {
   }
 }
 
-/** Undefined for what constrains nothing. */
-function wordsOf(keyword: string, value: unknown, follow: Follow | undefined): string | undefined {
+/** Undefined for a keyword that constrains nothing. */
+function wordsOf(keyword: string, value: unknown, follow: Follow): string | undefined {
   if (SILENT.has(keyword)) return undefined;
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
     if (value === false) return 'no other properties';
     return value === true || isEmpty(value) ? undefined : `other properties: ${brief(value, MOST_WORDS, follow)}`;
   }
   if (value === false && FLAGS.has(keyword)) return undefined;
-  const text = typeof value === 'string' && SAYS_ITSELF.has(keyword) ? cut(value, MOST_WORDS) : undefined;
+  const text = typeof value === 'string' && UNQUOTED.has(keyword) ? cut(value, MOST_WORDS) : undefined;
   return `${keyword}: ${text ?? brief(value, MOST_WORDS, follow)}`;
 }
 
@@ -123,4 +112,4 @@ const SILENT = new Set(
   '$schema $id id $anchor $comment $vocabulary $dynamicAnchor $recursiveAnchor $defs definitions'.split(' '),
 );
 const FLAGS = new Set('uniqueItems readOnly writeOnly deprecated nullable'.split(' '));
-const SAYS_ITSELF = new Set('title format pattern contentEncoding contentMediaType'.split(' '));
+const UNQUOTED = new Set('title format pattern contentEncoding contentMediaType'.split(' '));

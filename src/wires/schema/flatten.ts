@@ -1,53 +1,109 @@
 import { isRecord } from '../../core/index.ts';
 import type { Draft } from './draft.ts';
 import { isSound } from './keywords.ts';
-import { meet, settleMeeting } from './meet.ts';
 import { nameOf } from './references.ts';
 import { repair } from './repair.ts';
-import type { Place, Run } from './run.ts';
-import { cut, MOST_DEPTH, MOST_WORDS } from './words.ts';
+import { NOT_MONOTONE, type Place, type Run } from './run.ts';
+import { cut, isSame, keyOf, MOST_DEPTH, MOST_WORDS } from './words.ts';
 
-/** What is drawn into the schema that it stands in. */
-export interface Drawn {
+/** What is merged into the schema that contains it. */
+export interface Merged {
   readonly references: boolean;
   readonly allOf: boolean;
 }
 
-/** Draws in what a schema refers to and what else must hold. Returns where its parts stand: further down the trail. */
-export function flatten(draft: Draft, place: Place, run: Run, drawn: Drawn): Place {
+/** Merges the target of a schema's reference and the parts of its allOf into it. Returns the place of its parts. */
+export function flatten(draft: Draft, place: Place, run: Run, merged: Merged): Place {
   let inner = place;
-  const parts = takeParts(draft, drawn);
-  for (const [count, part] of parts.entries()) {
+  const parts: Draft[] = [];
+  const left = takeParts(draft, merged);
+  for (const [count, part] of left.entries()) {
     if (count >= MOST_PARTS) {
       draft.note('allOf', 'reference' in part ? part.reference : part.schema);
       continue;
     }
     const schema = 'reference' in part ? follow(part.reference, inner, draft, run) : part.schema;
     if ('reference' in part && isRecord(schema)) inner = { ...inner, trail: [...inner.trail, schema] };
-    const met = draftOf(schema, draft, run);
-    if (met === undefined) continue;
-    if (schema !== run.references.root) inner = foreignAt(met, inner);
-    for (const further of takeParts(met, drawn)) parts.push(further);
-    meet(draft, met);
+    const read = draftOf(schema, draft, run);
+    if (read === undefined) continue;
+    if (schema !== run.references.root) inner = foreignAt(read, inner);
+    for (const further of takeParts(read, merged)) left.push(further);
+    parts.push(read);
   }
-  settleMeeting(draft);
+  merge(draft, parts);
   return inner;
 }
 
-/** Within a schema that has an id of its own, local references mean the parts of that one. */
+/** Inside a schema with an id of its own, local references mean that schema's parts. */
 export function foreignAt(draft: Draft, place: Place): Place {
   const id = draft.get('$id');
   return typeof id === 'string' && !id.startsWith('#') ? { ...place, isForeign: true } : place;
 }
 
+/**
+ * Merges parts that must hold, too, into a schema. Properties and required names add up. Of two values for any other
+ * keyword the first stays and the second becomes words: the result accepts whatever all of them accept.
+ */
+export function merge(draft: Draft, parts: readonly Draft[]): void {
+  if (parts.length === 0) return;
+  const properties = new Map<string, unknown[]>();
+  const required = new Set<unknown>();
+  gather(draft, properties, required);
+  for (const part of parts) {
+    gather(part, properties, required);
+    for (const keyword of NOT_MERGED) part.take(keyword);
+    part.tell(...[...NOT_MONOTONE].filter((keyword) => keyword !== 'oneOf'));
+    if (draft.has('prefixItems') && part.has('prefixItems')) part.tell('prefixItems', 'items'); // they count together
+    for (const [keyword, value] of part.fields) mergeKeyword(draft, keyword, value);
+    draft.adopt(part);
+  }
+  if (properties.size > 0)
+    draft.set('properties', Object.fromEntries([...properties].map(([name, all]) => [name, allOf(all)])));
+  if (required.size > 0) draft.set('required', [...required]);
+}
+
+function gather(draft: Draft, properties: Map<string, unknown[]>, required: Set<unknown>): void {
+  for (const [name, schema] of Object.entries(Object(draft.get('properties')))) {
+    const schemas = properties.get(name);
+    if (schemas === undefined) properties.set(name, [schema]);
+    else schemas.push(schema);
+  }
+  for (const name of [draft.get('required') ?? []].flat()) required.add(name);
+}
+
+function mergeKeyword(draft: Draft, keyword: string, value: unknown): void {
+  const own = draft.get(keyword);
+  if (own === undefined) draft.set(keyword, value);
+  else if (keyword === 'description') {
+    if (own !== value) draft.set(keyword, `${String(own)} ${String(value)}`);
+  } else if (keyword === 'allOf') draft.set(keyword, [own, value].flat());
+  else if (!ANNOTATIONS.has(keyword) && !isSame(own, value)) draft.note(keyword, value);
+}
+
+/** A schema for what all of these accept. */
+function allOf(schemas: readonly unknown[]): unknown {
+  const distinct = [...new Map(schemas.map((schema) => [keyOf(schema), schema])).values()];
+  return distinct.length === 1 ? distinct[0] : { allOf: distinct };
+}
+
+/** Merged on their own, or without a meaning outside of the schema that contains them. */
+const NOT_MERGED = 'properties required $schema $id $anchor $comment $dynamicAnchor $defs definitions'.split(' ');
+
+/** These constrain nothing: the first stays. */
+const ANNOTATIONS = new Set(
+  'title default examples example nullable deprecated readOnly writeOnly contentEncoding contentMediaType contentSchema'.split(
+    ' ',
+  ),
+);
+
 type Part = { readonly schema: unknown } | { readonly reference: string };
 
-/** More than these are said in words: each is compared with all that came before. */
+/** More parts than these become words, to bound the time. */
 const MOST_PARTS = 200;
 
-function takeParts(draft: Draft, { references, allOf }: Drawn): Part[] {
-  const reference = references ? draft.take('$ref') : undefined;
-  const schemas = allOf ? draft.take('allOf') : undefined;
+function takeParts(draft: Draft, merged: Merged): Part[] {
+  const reference = merged.references ? draft.take('$ref') : undefined;
+  const schemas = merged.allOf ? draft.take('allOf') : undefined;
   return [
     ...(typeof reference === 'string' ? [{ reference }] : []),
     ...(Array.isArray(schemas) ? schemas.map((schema: unknown) => ({ schema })) : []),
@@ -65,7 +121,7 @@ function draftOf(schema: unknown, into: Draft, run: Run): Draft | undefined {
   return undefined;
 }
 
-/** The target, or what is left of it where it would not end, not fit, or not be found. */
+/** The target of a reference; its type alone where it contains itself or is too large; undefined where there is none. */
 function follow(reference: string, { isForeign, trail }: Place, draft: Draft, run: Run): unknown {
   const target = isForeign ? undefined : run.references.follow(reference);
   if (target === undefined) {

@@ -64,7 +64,6 @@ describe('for Gemini', () => {
         ],
       },
     ],
-    ['an integer is a number', { allOf: [{ type: ['integer', 'string'] }, { type: 'number' }] }, { type: 'integer' }],
     ['formats are few', { type: 'string', format: 'uri' }, { type: 'string', description: '(format: uri)' }],
     [
       'bounds of numbers are said twice',

@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/index.ts';
 
-/** What stands behind a keyword in draft 2020-12. */
+/** The kinds of values that keywords of draft 2020-12 have. */
 export type Kind =
   | 'schema'
   | 'schemas'
@@ -19,12 +19,12 @@ export type Kind =
   | 'text lists'
   | 'dependencies';
 
-/** Undefined for what may be anything, and for a word of somebody's own. */
+/** Undefined for a keyword that takes any value, and for an unknown one. */
 export function kindOf(keyword: string): Kind | undefined {
   return kinds.get(keyword);
 }
 
-/** A value that the draft's own schema would accept there, but for what is inside of schemas. */
+/** Whether the draft's meta-schema accepts the value. Schemas inside it are not looked at. */
 export function isSound(kind: Kind, value: unknown): boolean {
   switch (kind) {
     case 'schema':

@@ -5,9 +5,9 @@ import { makeLone } from './translate.ts';
 import { MOST_DEPTH } from './words.ts';
 
 /**
- * What Google's Schema message can say: one type, null as `nullable`, alternatives with nothing beside them. The service
- * refuses a schema without a type, an enum of anything but texts, a list without items, a required property that is not
- * described, a format that it does not know, and a keyword of another type.
+ * Fits a schema to Google's Schema message: one type, null as `nullable`, alternatives with nothing beside them. The
+ * service refuses a schema without a type, an enum of anything but texts, a list without items, a required property
+ * without a description, an unknown format, and a keyword of another type.
  */
 export function makeOpenApi(draft: Draft, place: Place, run: Run): void {
   const isNullable = takeNull(draft);
@@ -24,27 +24,27 @@ export function makeOpenApi(draft: Draft, place: Place, run: Run): void {
 }
 
 /**
- * Where but one branch is left of an alternative, null aside, that becomes part of the schema itself. Tells whether one
- * did: what it brings along has to be drawn in again.
+ * If anyOf has one branch besides null, moves it to allOf. Returns whether it did: the caller merges allOf into the schema.
  */
 export function collapse(draft: Draft): boolean {
-  const branches = draft.get('anyOf');
-  const left = Array.isArray(branches) ? branches.filter((branch) => !isNullBranch(branch)) : [];
+  const branches = listIn(draft, 'anyOf') ?? [];
+  const left = branches.filter((branch) => !isNullBranch(branch));
   if (left.length !== 1) return false;
-  if (admitsNull(draft)) draft.set('nullable', true);
+  if (branches.length > 1) draft.set('nullable', true);
   draft.take('anyOf');
   draft.set('allOf', left);
   return true;
 }
 
-/** Takes null out of types, values and branches; whether it is accepted. */
+/** Removes null from types, values and branches. Returns whether null is accepted. */
 function takeNull(draft: Draft): boolean {
-  const isNullable = draft.get('nullable') === true || admitsNull(draft);
-  for (const [keyword, isNull] of WHERE_NULL_STANDS) {
+  let isNullable = draft.get('nullable') === true;
+  for (const [keyword, isNull] of NULL_IN) {
     const list = listIn(draft, keyword);
     if (list === undefined || !list.some(isNull)) continue;
     const others = list.filter((one) => !isNull(one));
     if (others.length === 0) return onlyNull(draft);
+    isNullable = true;
     draft.set(keyword, keyword === 'type' && others.length === 1 ? others[0] : others);
   }
   return isNullable;
@@ -52,19 +52,13 @@ function takeNull(draft: Draft): boolean {
 
 function onlyNull(draft: Draft): true {
   const type = listIn(draft, 'type')?.find((one) => one !== 'null') ?? 'string';
-  for (const [keyword] of WHERE_NULL_STANDS) if (keyword !== 'type') draft.take(keyword);
+  for (const [keyword] of NULL_IN) if (keyword !== 'type') draft.take(keyword);
   draft.set('type', type);
   draft.say('(always null)');
   return true;
 }
 
-/** It is said to be accepted, and nothing that stands beside it says otherwise. */
-function admitsNull(draft: Draft): boolean {
-  const said = WHERE_NULL_STANDS.flatMap(([keyword, isNull]) => listIn(draft, keyword)?.some(isNull) ?? []);
-  return said.length > 0 && said.every(Boolean);
-}
-
-const WHERE_NULL_STANDS: readonly [string, (value: unknown) => boolean][] = [
+const NULL_IN: readonly [string, (value: unknown) => boolean][] = [
   ['type', (type) => type === 'null'],
   ['enum', (value) => value === null],
   ['anyOf', isNullBranch],
@@ -84,7 +78,7 @@ function listIn(draft: Draft, keyword: string): readonly unknown[] | undefined {
   return value === undefined ? undefined : [value].flat();
 }
 
-/** The types that a value may still be of: a number may be an integer, and of listed values each has its own. */
+/** The types that a value may have. `number` includes integers; an enum leaves the types of its values. */
 function typesOf(draft: Draft): readonly string[] {
   const given = [draft.get('type') ?? inferType(draft) ?? []].flat().map(String);
   const types = given.filter((type) => !(type === 'integer' && given.includes('number')));
@@ -95,7 +89,7 @@ function typesOf(draft: Draft): readonly string[] {
   return values === undefined || listed.length === 0 ? types : listed;
 }
 
-/** Without a type, what its keywords are about: who writes `properties` means an object. */
+/** The type that the keywords are about: `properties` means an object. */
 function inferType(draft: Draft): string | undefined {
   if (draft.has('anyOf')) return undefined;
   const values = listIn(draft, 'enum');
@@ -105,7 +99,7 @@ function inferType(draft: Draft): string | undefined {
 
 type Type = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
 
-/** In the order in which they are inferred. */
+/** In the order of inference. */
 const TYPES: readonly Type[] = ['object', 'array', 'string', 'integer', 'number', 'boolean'];
 
 const KEYWORDS_OF: Readonly<Record<Type, readonly string[]>> = {
@@ -127,7 +121,7 @@ function makeTyped(draft: Draft, given: string, isNullable: boolean): void {
   const type = TYPES.find((known) => known === given) ?? 'string';
   draft.set('type', type);
   const values = draft.get('enum');
-  // Values are compared whatever the type; all other keywords of another type are void.
+  // An enum constrains values of any type; other keywords of another type have no effect.
   const isListed =
     type === 'string' && Array.isArray(values) && values.every((value) => typeof value === 'string' && value !== '');
   if (!isListed) draft.tell('enum');
@@ -148,7 +142,7 @@ function describeRequired(draft: Draft): void {
   draft.set('properties', Object.fromEntries([...properties, ...missing.map((name) => [name, {}])]));
 }
 
-/** At the bottom, where nothing may be nested further. */
+/** For the deepest level, where nothing may be nested. */
 function makeSimple(draft: Draft, types: readonly string[], isNullable: boolean): void {
   draft.tell('required');
   makeTyped(draft, types.find((type) => type !== 'array') ?? 'string', isNullable);
@@ -160,7 +154,7 @@ function makeAnything(draft: Draft, isNullable: boolean, run: Run): void {
   makeAlternatives(draft, isNullable, run);
 }
 
-/** A branch for each type, with the keywords that are about it. */
+/** Makes a branch for each type, with the keywords of that type. */
 function splitTypes(draft: Draft, types: readonly string[]): void {
   const values = listIn(draft, 'enum');
   const branches = TYPES.filter((type) => types.includes(type)).map((type): Fields => {
@@ -172,7 +166,7 @@ function splitTypes(draft: Draft, types: readonly string[]): void {
   draft.set('anyOf', branches);
 }
 
-/** Leaves anyOf alone in its schema: words, and that it may be null, go into the first branch. */
+/** Leaves anyOf alone in its schema: the description and `nullable` go into the first branch. */
 function makeAlternatives(draft: Draft, isNullable: boolean, run: Run): void {
   makeLone(draft, run);
   draft.take('nullable');
@@ -183,11 +177,6 @@ function makeAlternatives(draft: Draft, isNullable: boolean, run: Run): void {
   const described = description === undefined ? first : { allOf: [{ description }, first] };
   const nulled = isNullable ? { anyOf: [described, { type: 'null' }] } : described;
   if (nulled !== first) draft.set('anyOf', [nulled, ...others]);
-}
-
-/** Made here, and within the rules: it need not be read again, where there is room for all of it. */
-export function isSpelledOut(schema: unknown, place: Place): boolean {
-  return place.depth + SPELLED_DEPTH <= MOST_DEPTH && spelled.has(schema);
 }
 
 function isOf(value: unknown, type: Type): boolean {
@@ -214,7 +203,5 @@ const SIMPLE: readonly Fields[] = [
   { type: 'object' },
 ];
 
-/** A schema without a type is refused, so any value is spelled out; but for lists in lists. */
+/** A schema without a type is refused, so "any value" lists all types, except lists in lists. */
 const ANYTHING: readonly Fields[] = [...SIMPLE, { type: 'array', items: { anyOf: SIMPLE } }];
-const SPELLED_DEPTH = 2;
-const spelled: ReadonlySet<unknown> = new Set(ANYTHING);

@@ -1,120 +1,119 @@
 import { isRecord } from '../../core/index.ts';
 import type { Draft } from './draft.ts';
-import { flatten } from './flatten.ts';
-import { both, meet, settleMeeting } from './meet.ts';
+import { flatten, foreignAt, merge } from './flatten.ts';
 import { repair } from './repair.ts';
 import type { Place, Run } from './run.ts';
 import { brief, isSame, keyOf, MOST_DEPTH } from './words.ts';
 
 /**
- * Makes a plain object of the top: what is referred to and what must all hold is drawn in; of alternatives the top has
- * all properties, and says which belong together. Arguments are objects, so nothing else is lost.
+ * Makes the top a plain object: references and allOf are merged into it. It gets the properties of all alternatives, and
+ * the description says which belong together. Arguments are always objects, so no other type is lost.
  */
 export function makePlain(draft: Draft, place: Place, run: Run): Place {
-  const inner = flatten(draft, place, run, { references: true, allOf: true });
-  uniteAlternatives(draft, inner, run);
-  if (draft.get('type') === undefined) draft.fields = new Map([['type', 'object'], ...draft.fields]);
-  else if (draft.get('type') !== 'object') draft.set('type', 'object');
+  const inner = uniteAlternatives(draft, flatten(draft, place, run, EVERYTHING), run);
+  draft.set('type', 'object');
+  return { ...inner, depth: place.depth };
+}
+
+const EVERYTHING = { references: true, allOf: true };
+
+/** A property that several alternatives describe may be as any of them says, unless the schema itself describes it. */
+function uniteAlternatives(draft: Draft, place: Place, run: Run): Place {
+  const described = new Map<string, unknown[]>();
+  let inner = place;
+  for (let keyword = nextAlternatives(draft); keyword !== undefined; keyword = nextAlternatives(draft)) {
+    inner = { ...inner, depth: inner.depth + 1 };
+    const given = draft.take(keyword);
+    const branches = readBranches(given, inner, run);
+    const [first, ...others] = branches;
+    if (first === undefined) draft.note(keyword, given);
+    else if (others.length === 0) {
+      merge(draft, [first.draft]); // it must hold
+      inner = first.place;
+    } else unite(draft, branches, keyword, described, run);
+  }
+  if (described.size === 0) return inner;
+  const united = [...described].map(([name, schemas]): [string, unknown] => [name, anyOf(schemas)]);
+  draft.set('properties', Object.fromEntries([...united, ...propertiesOf(draft)]));
   return inner;
 }
 
-/** Beyond these, alternatives are said in words alone. */
-const MOST_BRANCHES = 200;
-
-/** Returns the names that only some of the alternatives describe: whoever keeps to another may use them as he likes. */
-function uniteAlternatives(draft: Draft, place: Place, run: Run): ReadonlySet<string> {
-  const loose = new Set<string>();
-  for (const keyword of ['anyOf', 'oneOf']) uniteBranches(draft, keyword, loose, place, run);
-  return loose;
-}
-
-function uniteBranches(draft: Draft, keyword: string, loose: Set<string>, place: Place, run: Run): void {
-  const given = draft.get(keyword);
-  if (!Array.isArray(given)) return;
-  if (given.length > MOST_BRANCHES || place.depth >= MOST_DEPTH) {
-    draft.tell(keyword);
-    return;
-  }
-  draft.take(keyword);
-  const branches = given.flatMap((schema) => readBranch(schema, place, run) ?? []);
-  const [first] = branches;
-  if (first === undefined) draft.note(keyword, given);
-  else if (branches.length === 1) uniteOne(draft, first, loose);
-  else unite(draft, branches, keyword, loose);
+function nextAlternatives(draft: Draft): 'anyOf' | 'oneOf' | undefined {
+  return (['anyOf', 'oneOf'] as const).find((keyword) => draft.has(keyword));
 }
 
 interface Branch {
-  readonly properties: ReadonlyMap<string, unknown>;
-  readonly required: ReadonlySet<unknown>;
-  readonly loose: ReadonlySet<string>;
-  readonly isClosed: boolean;
-  /** All of it. */
-  readonly rest: Draft;
+  readonly draft: Draft;
+  readonly place: Place;
 }
 
-/** Undefined for a branch that no object is of. */
+/** The alternatives that an object can satisfy; none where there are too many to unite. */
+function readBranches(given: unknown, place: Place, run: Run): readonly Branch[] {
+  if (!Array.isArray(given) || given.length > MOST_BRANCHES || place.depth > MOST_DEPTH) return [];
+  return given.flatMap((schema) => readBranch(schema, place, run) ?? []);
+}
+
+const MOST_BRANCHES = 200;
+
 function readBranch(schema: unknown, place: Place, run: Run): Branch | undefined {
   if (schema !== true && !isRecord(schema)) return undefined;
   const draft = run.draft(schema === true ? {} : schema);
   repair(draft);
-  const inner = flatten(draft, { ...place, depth: place.depth + 1 }, run, { references: true, allOf: true });
-  const loose = uniteAlternatives(draft, inner, run);
-  if (![draft.take('type') ?? 'object'].flat().includes('object')) return undefined;
-  return {
-    properties: propertiesOf(draft),
-    required: new Set([draft.get('required') ?? []].flat()),
-    loose,
-    isClosed: draft.get('additionalProperties') === false && !draft.has('patternProperties'),
-    rest: draft,
-  };
+  const inner = flatten(draft, foreignAt(draft, place), run, EVERYTHING);
+  return [draft.take('type') ?? 'object'].flat().includes('object') ? { draft, place: inner } : undefined;
 }
 
-function uniteOne(draft: Draft, branch: Branch, loose: Set<string>): void {
+/** Collects what the branches say of properties, requires what all of them require, and says which properties belong together. */
+function unite(
+  draft: Draft,
+  branches: readonly Branch[],
+  keyword: string,
+  described: Map<string, unknown[]>,
+  run: Run,
+): void {
   const own = propertiesOf(draft);
-  const theirs = new Map(branch.properties);
-  for (const name of branch.loose) if (own.has(name)) theirs.delete(name);
-  for (const name of loose) if (theirs.has(name)) own.delete(name);
-  if (draft.has('properties')) draft.set('properties', Object.fromEntries(own));
-  if (branch.rest.has('properties')) branch.rest.set('properties', Object.fromEntries(theirs));
-  meet(draft, branch.rest);
-  settleMeeting(draft);
-  for (const name of branch.loose) if (!own.has(name)) loose.add(name);
-}
-
-function unite(draft: Draft, branches: readonly Branch[], keyword: string, loose: Set<string>): void {
-  const own = propertiesOf(draft);
-  const shared = new Set<string>();
-  const lost = new Set<string>();
-  for (const [name, schemas] of variantsIn(branches)) {
-    const isEverywhere = schemas.length === branches.length && !branches.some((branch) => branch.loose.has(name));
-    const either = eitherOf(schemas);
-    if (isEverywhere && isSame(either, schemas[0]) && isNeededAlike(name, branches)) shared.add(name);
-    if (!own.has(name)) own.set(name, either);
-    else if (loose.has(name)) own.set(name, isEverywhere ? either : eitherOf([own.get(name), ...schemas]));
-    else if (isEverywhere) own.set(name, both(own.get(name), either));
-    else lost.add(name);
-    if (isEverywhere) loose.delete(name);
-    else if (!lost.has(name)) loose.add(name);
+  const direct = variantsIn(branches.map((branch) => ({ properties: propertiesOf(branch.draft) })));
+  for (const [name, schemas] of direct) {
+    const isEverywhere = schemas.length === branches.length;
+    if (own.has(name) && isEverywhere) own.set(name, { allOf: [own.get(name), anyOf(schemas)] });
   }
-  const [first, ...others] = branches;
-  const needed = [...(first?.required ?? [])].filter((name) => others.every(({ required }) => required.has(name)));
   if (own.size > 0) draft.set('properties', Object.fromEntries(own));
+  for (const branch of branches) uniteAlternatives(branch.draft, branch.place, run);
+  const sets = branches.map((branch) => ({
+    draft: branch.draft,
+    properties: propertiesOf(branch.draft),
+    required: new Set([branch.draft.get('required') ?? []].flat().map(String)),
+  }));
+  for (const [name, schemas] of variantsIn(sets)) described.set(name, [...(described.get(name) ?? []), ...schemas]);
+  const [first, ...others] = sets;
+  const needed = [...(first?.required ?? [])].filter((name) => others.every(({ required }) => required.has(name)));
   if (needed.length > 0) draft.set('required', [...new Set([draft.get('required') ?? [], needed].flat())]);
-  if (branches.every(({ isClosed }) => isClosed) && !draft.has('additionalProperties')) {
+  if (sets.every((set) => isClosed(set.draft)) && !draft.has('additionalProperties')) {
     draft.set('additionalProperties', false);
   }
-  const sets = branches.map((branch) => tellBranch(branch, { shared, lost, needed: new Set(needed) }));
-  if (sets.every((set) => set === '()')) return;
-  draft.say(`Give ${keyword === 'oneOf' ? 'exactly' : 'at least'} one of these sets: ${sets.join(', ')}.`);
+  const isLost = (name: string) => own.has(name) && direct.get(name)?.length !== branches.length;
+  const told = tellSets(sets, isLost, new Set(needed));
+  if (told.every((set) => set === '()')) return;
+  draft.say(`Give ${keyword === 'oneOf' ? 'exactly' : 'at least'} one of these sets: ${told.join(', ')}.`);
+}
+
+interface PropertySet {
+  readonly draft: Draft;
+  readonly properties: ReadonlyMap<string, unknown>;
+  readonly required: ReadonlySet<string>;
+}
+
+function isClosed(draft: Draft): boolean {
+  return draft.get('additionalProperties') === false && !draft.has('patternProperties');
 }
 
 function propertiesOf(draft: Draft): Map<string, unknown> {
   return new Map(Object.entries(Object(draft.get('properties'))));
 }
 
-function variantsIn(branches: readonly Branch[]): Map<string, unknown[]> {
+function variantsIn(sets: readonly Pick<PropertySet, 'properties'>[]): Map<string, unknown[]> {
   const variants = new Map<string, unknown[]>();
-  for (const { properties } of branches) {
+  for (const { properties } of sets) {
     for (const [name, schema] of properties) {
       const schemas = variants.get(name);
       if (schemas === undefined) variants.set(name, [schema]);
@@ -124,12 +123,8 @@ function variantsIn(branches: readonly Branch[]): Map<string, unknown[]> {
   return variants;
 }
 
-function isNeededAlike(name: string, branches: readonly Branch[]): boolean {
-  return new Set(branches.map(({ required }) => required.has(name))).size === 1;
-}
-
-/** One schema for what any of these accepts. Values that alone tell the branches apart become one list of values. */
-function eitherOf(schemas: readonly unknown[]): unknown {
+/** One schema for what any of these accepts. Schemas that differ in their values only become one with all values. */
+function anyOf(schemas: readonly unknown[]): unknown {
   const distinct = [...new Map(schemas.map((schema) => [keyOf(schema), schema])).values()];
   if (distinct.length === 1) return distinct[0];
   const values = distinct.flatMap((schema) => valuesOf(schema) ?? []);
@@ -147,34 +142,49 @@ function valuesOf(schema: unknown): { values: readonly unknown[]; beside: object
   return Array.isArray(values) && value === undefined ? { values, beside } : undefined;
 }
 
-interface Told {
-  /** Names of which all branches say the same. */
-  readonly shared: ReadonlySet<string>;
-  /** Names of which the top keeps its own schema. */
-  readonly lost: ReadonlySet<string>;
-  readonly needed: ReadonlySet<unknown>;
+/**
+ * The properties of each set: `(kind: "circle", radius, colour?)`. A question mark stands for optional. Properties that are
+ * the same in all sets are left out; those that the schema describes in another way (`isLost`) are quoted.
+ */
+function tellSets(
+  sets: readonly PropertySet[],
+  isLost: (name: string) => boolean,
+  needed: ReadonlySet<string>,
+): readonly string[] {
+  const variants = variantsIn(sets);
+  const isShared = (name: string): boolean => {
+    const schemas = variants.get(name) ?? [];
+    const isAlike = schemas.length === sets.length && new Set(schemas.map(keyOf)).size === 1;
+    return isAlike && new Set(sets.map(({ required }) => required.has(name))).size === 1;
+  };
+  const shared = new Set([...variants.keys()].filter(isShared));
+  return sets.map(({ draft, properties, required }) => {
+    const names = [...properties]
+      .filter(([name]) => !shared.has(name))
+      .map(([name, schema]) => {
+        const values = valuesOf(schema)?.values;
+        const quoted = isLost(name) ? `: ${draft.quote(schema)}` : '';
+        const said = values?.length === 1 ? `: ${brief(values[0], MOST_LABEL)}` : quoted;
+        return `${name}${required.has(name) ? '' : '?'}${said}`;
+      });
+    const further = [...required].filter((name) => !properties.has(name) && !needed.has(name));
+    return `(${[...names, ...further, ...labelOf(draft)].join(', ')})`;
+  });
 }
 
-/** Which properties belong together: `(kind: "circle", radius, colour?)`; what need not be there has a question mark. */
-function tellBranch({ properties, required, rest }: Branch, { shared, lost, needed }: Told): string {
-  const names = [...properties]
-    .filter(([name]) => !shared.has(name))
-    .map(([name, schema]) => {
-      const value = valuesOf(schema)?.values;
-      const says = value?.length === 1 ? `: ${brief(value[0], MOST_LABEL)}` : '';
-      return `${name}${required.has(name) ? '' : '?'}${lost.has(name) && says === '' ? `: ${rest.quote(schema)}` : says}`;
-    });
-  const further = [...required].filter((name) => !properties.has(String(name)) && !needed.has(name));
-  for (const keyword of ['properties', 'required', 'additionalProperties', ...IDENTITY]) rest.take(keyword);
-  const { description, title, ...beside } = rest.finish();
+/** What a set says beside its properties. */
+function labelOf(draft: Draft): readonly string[] {
+  for (const keyword of SAID_ALREADY) draft.take(keyword);
+  const { description, title, ...beside } = draft.finish();
   const label = description ?? title;
-  const more = [
+  return [
     ...(typeof label === 'string' ? [brief(label, MOST_LABEL)] : []),
-    ...(Object.keys(beside).length > 0 ? [rest.quote(beside)] : []),
+    ...(Object.keys(beside).length > 0 ? [draft.quote(beside)] : []),
   ];
-  return `(${[...names, ...further, ...more].join(', ')})`;
 }
 
 const MOST_LABEL = 300;
 
-const IDENTITY = ['$id', '$schema', '$anchor', '$comment', '$defs', 'definitions'];
+const SAID_ALREADY = 'properties required additionalProperties $id $schema $anchor $comment $defs definitions'.split(
+  ' ',
+);

@@ -2,8 +2,8 @@ import { isRecord } from '../../core/index.ts';
 import { brief } from './words.ts';
 
 /**
- * The references of one schema: what they lead to, and how much of it may be copied. Ten levels of ten references each
- * would be ten thousand million parts; what is beyond the allowance is named instead of copied.
+ * The targets of one schema's references, and how much of them may be copied. Ten levels of ten references each would
+ * become ten thousand million parts, so a target beyond the allowance is named and not copied.
  */
 export class References {
   readonly root: unknown;
@@ -15,7 +15,7 @@ export class References {
     this.root = root;
   }
 
-  /** The schema that a local reference leads to; undefined where it leads to none. */
+  /** The target of a local reference; undefined where it leads to no schema. */
   follow(reference: string): unknown {
     if (this.#targets.has(reference)) return this.#targets.get(reference);
     const target = targetOf(reference, this.root);
@@ -23,7 +23,7 @@ export class References {
     return target;
   }
 
-  /** Whether one more copy may be made. It is charged by its size: that bounds time, parts and bytes at once. */
+  /** Whether one more copy may be made. A copy is charged by its size, which bounds time, parts and bytes together. */
   afford(value: unknown, copies = 1): boolean {
     const price = this.#sizeOf(value) * copies;
     if (price > this.#left) return false;
@@ -40,12 +40,12 @@ export class References {
   }
 }
 
-/** The last word of a reference: what a person calls that part. */
+/** The last segment of a reference, which names its target. */
 export function nameOf(reference: string): string {
   return reference.slice(Math.max(reference.lastIndexOf('/'), reference.lastIndexOf('#')) + 1) || 'the whole';
 }
 
-/** Letters of schema that are copied to where they are referred to. A model reads some 16,000 tokens of this much. */
+/** Letters of schema that may be copied in all: about 16,000 tokens. */
 const MOST_COPIED = 64 * 1024;
 
 function targetOf(reference: string, root: unknown): unknown {
@@ -55,7 +55,7 @@ function targetOf(reference: string, root: unknown): unknown {
   return isRecord(target) || typeof target === 'boolean' ? target : undefined;
 }
 
-/** Of a JSON pointer in a fragment; anything else leads out of this schema, or to an anchor. */
+/** The steps of a JSON pointer in a fragment. Other references lead out of this schema, or to an anchor. */
 function stepsOf(reference: string): string[] | undefined {
   if (reference === '#') return [];
   if (!reference.startsWith('#/')) return undefined;

@@ -1,7 +1,7 @@
 import type { Draft } from './draft.ts';
 import { isSound, kindOf, TYPES } from './keywords.ts';
 
-/** Brings what older drafts wrote into the current one's form, and takes out what is valid in none. */
+/** Rewrites keywords of older drafts for the current one, and removes values that no draft allows. */
 export function repair(draft: Draft): void {
   repairTuple(draft);
   repairExclusive(draft, 'minimum', 'exclusiveMinimum');
@@ -16,18 +16,18 @@ export function repair(draft: Draft): void {
   }
 }
 
-/** Before 2020 the parts of a tuple stood in `items`. */
+/** Before draft 2020-12, `items` held the parts of a tuple. */
 function repairTuple(draft: Draft): void {
   const items = draft.get('items');
   if (!Array.isArray(items)) return;
   const rest = draft.take('additionalItems');
   if (draft.has('prefixItems')) draft.tell('items');
   else if (items.length === 0) draft.take('items');
-  else draft.rename('items', 'prefixItems', items);
+  else draft.set('prefixItems', draft.take('items'));
   if (rest !== undefined && draft.has('prefixItems')) draft.set('items', rest);
 }
 
-/** Draft 4 says `minimum: 1, exclusiveMinimum: true`. */
+/** Draft 4 writes `minimum: 1, exclusiveMinimum: true`. */
 function repairExclusive(draft: Draft, bound: string, exclusive: string): void {
   const given = draft.get(exclusive);
   if (typeof given !== 'boolean') return;
@@ -35,7 +35,7 @@ function repairExclusive(draft: Draft, bound: string, exclusive: string): void {
   else draft.take(exclusive);
 }
 
-/** Some write types in capitals, or one twice. */
+/** Some generators write types in capitals, or one type twice. */
 function repairType(draft: Draft): void {
   const type = draft.get('type');
   if (type === undefined || isSound('type', type)) return;

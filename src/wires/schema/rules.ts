@@ -1,20 +1,20 @@
-/** What a provider reads of JSON Schema. Whatever it cannot read is said in words where it stood. */
+/** The part of JSON Schema that a provider reads. Anything else becomes words in the description at its place. */
 export interface SchemaRules {
-  /** Keywords that pass; all others are dropped, their words going into the description. Absent: all pass. */
+  /** Keywords that pass; all others become words in the description. Absent: all pass. */
   readonly keywords?: ReadonlySet<string>;
-  /** The same for the top, where they differ. */
+  /** The keywords that pass at the top, where these differ. */
   readonly topKeywords?: ReadonlySet<string>;
   /** `$ref` and `$defs` are resolved in place. */
   readonly inlines?: boolean;
   /** The top must be a plain object: `type: object`, and no anyOf, oneOf, allOf there. */
   readonly plainTop?: boolean;
-  /** The top has `properties`, if only empty ones. */
+  /** The top must have `properties`, even if empty. */
   readonly fullTop?: boolean;
-  /** The top's description is not read: `narrowTool` moves it into the tool's. */
+  /** The provider ignores the top's description: `narrowTool` moves it into the tool's. */
   readonly muteTop?: boolean;
-  /** What a property's name must match. */
+  /** The pattern that names of properties must match. */
   readonly names?: RegExp;
-  /** No other constraint stands beside anyOf: it goes into each of the branches. */
+  /** No other constraint may stand beside anyOf: it is copied into each of the branches. */
   readonly loneAnyOf?: boolean;
   /** Google's subset of OpenAPI 3.0: one type for each schema, `nullable`, enums of texts alone, complete arrays and objects. */
   readonly openApi?: boolean;
@@ -27,15 +27,15 @@ export interface SchemaRules {
 export const anthropicSchemas: SchemaRules = { plainTop: true, names: /^[a-zA-Z0-9_.-]{1,64}$/ };
 
 /**
- * What the Messages API binds answers and the arguments of strict tools to. Of `format` and `minItems` it takes some values
- * only, and every object must be closed: `messages/bound-schema.ts` sees to that.
+ * The Messages API's schemas for structured answers and for the arguments of strict tools. It takes only some values of
+ * `format` and `minItems`, and every object must be closed: `messages/bound-schema.ts` sees to that.
  */
 export const anthropicBoundSchemas: SchemaRules = {
   keywords: words(`$schema $ref $defs definitions type title description enum const items minItems properties required
     additionalProperties anyOf format`),
 };
 
-/** Gemini behind its OpenAI mode: a keyword that its Schema message does not have is a refusal of the whole request. */
+/** Gemini's OpenAI mode refuses the whole request for a keyword that its Schema message does not have. */
 export const geminiSchemas: SchemaRules = {
   keywords: words(`type format title description nullable enum items minItems maxItems properties required minProperties
     maxProperties minLength maxLength pattern anyOf default minimum maximum`),
@@ -56,8 +56,8 @@ export const ollamaSchemas: SchemaRules = {
 };
 
 /**
- * Servers that turn tools into a grammar (llama.cpp and what is built on it). A pattern or a long repetition that the
- * grammar cannot hold makes them refuse the request, and what stands beside anyOf is not read.
+ * Servers that turn tools into a grammar (llama.cpp and its relatives). They refuse the request for a pattern or a long
+ * repetition that the grammar cannot hold, and ignore keywords beside anyOf.
  */
 export const grammarSchemas: SchemaRules = {
   keywords:

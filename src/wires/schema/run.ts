@@ -2,56 +2,64 @@ import type { Fields } from '../../core/index.ts';
 import { Draft } from './draft.ts';
 import { References } from './references.ts';
 import type { SchemaRules } from './rules.ts';
-import type { Follow } from './words.ts';
+
+/**
+ * `checking`: every keyword that the rules allow stays, to find out whether the schema is within the rules.
+ * `loosening`: parts may come to accept more, so keywords under which that would make the whole accept less become words.
+ * `inlining`: the same, and references are resolved in place.
+ */
+export type Mode = 'checking' | 'loosening' | 'inlining';
 
 /** One schema on its way through the rules. */
 export class Run {
   readonly rules: SchemaRules;
-  readonly inlines: boolean;
+  readonly mode: Mode;
   readonly references: References;
-  /** References that stand in the result. */
+  /** References that stay in the result. */
   readonly kept = new Set<string>();
-  /** One of them stands where more accepted means less accepted: under `not`, say. */
-  isTurned = false;
-  readonly #follow: Follow | undefined;
 
-  constructor(root: Fields, rules: SchemaRules, inlines: boolean) {
+  constructor(root: Fields, rules: SchemaRules, mode: Mode) {
     this.rules = rules;
-    this.inlines = inlines;
+    this.mode = mode;
     this.references = new References(root);
-    this.#follow = inlines ? (reference) => this.#copied(reference) : undefined;
   }
 
+  get inlines(): boolean {
+    return this.mode === 'inlining';
+  }
+
+  /** What a draft says in words is a copy, too, and counts as one. */
   draft(schema: Fields): Draft {
-    return new Draft(schema, this.#follow);
-  }
-
-  /** Words are copies too. */
-  #copied(reference: string): unknown {
-    const target = this.references.follow(reference);
-    return this.references.afford(target) ? target : undefined;
+    return new Draft(schema, (reference) => {
+      const target = this.references.follow(reference);
+      return this.references.afford(target) ? target : undefined;
+    });
   }
 
   passes(keyword: string, place: Place): boolean {
-    if (this.inlines && LEFT_WHEN_INLINED.has(keyword)) return false;
+    if (this.inlines && OF_REFERENCES.has(keyword)) return false;
+    if (this.mode !== 'checking' && NOT_MONOTONE.has(keyword)) return false;
     const { keywords, topKeywords } = this.rules;
     return ((place.depth === 0 ? topKeywords : undefined) ?? keywords)?.has(keyword) ?? true;
   }
 }
 
-/** Where a schema stands in the result. */
+/** The position of a schema in the result. */
 export interface Place {
   readonly depth: number;
-  /** Of the property that it describes. */
+  /** The name of the property that the schema describes. */
   readonly name?: string | undefined;
-  /** The targets of the references that were followed to come here. */
+  /** The targets of the references that were followed on the way. */
   readonly trail: readonly unknown[];
-  /** Within a schema with an id of its own: local references mean that one's parts. */
+  /** Inside a schema with an id of its own, where local references mean that schema's parts. */
   readonly isForeign: boolean;
-  /** More accepted here may mean less accepted by the whole. */
-  readonly isTurned: boolean;
 }
 
-export const TOP: Place = { depth: 0, trail: [], isForeign: false, isTurned: false };
+export const TOP: Place = { depth: 0, trail: [], isForeign: false };
 
-const LEFT_WHEN_INLINED = new Set('$defs definitions $anchor $dynamicAnchor $dynamicRef $recursiveRef'.split(' '));
+/** A part of these that accepts more makes the whole accept less, or they depend on what other keywords have evaluated. */
+export const NOT_MONOTONE: ReadonlySet<string> = new Set(
+  'not if then else oneOf contains minContains maxContains unevaluatedProperties unevaluatedItems'.split(' '),
+);
+
+const OF_REFERENCES = new Set('$defs definitions $anchor $dynamicAnchor $dynamicRef $recursiveRef'.split(' '));

@@ -2,32 +2,31 @@ import { isRecord } from '../../core/index.ts';
 import type { Draft } from './draft.ts';
 import type { Place, Run } from './run.ts';
 
-/** Says with the keywords that pass what it can of the others; of what is left it tells in words. */
+/** Expresses keywords that do not pass by those that do; the rest become words. */
 export function translate(draft: Draft, place: Place, run: Run): void {
   const lacks = (keyword: string) => draft.has(keyword) && !run.passes(keyword, place);
   if (lacks('const') && run.passes('enum', place)) translateConst(draft);
   if (lacks('oneOf') && run.passes('anyOf', place) && !draft.has('anyOf')) {
-    // That it is exactly one helps nobody to choose: the alternatives differ.
-    draft.rename('oneOf', 'anyOf', draft.get('oneOf'));
+    // "Exactly one" does not help a model to choose: the alternatives differ.
+    draft.set('anyOf', draft.take('oneOf'));
   }
   if (lacks('exclusiveMinimum') && run.passes('minimum', place)) translateExclusive(draft, 'minimum');
   if (lacks('exclusiveMaximum') && run.passes('maximum', place)) translateExclusive(draft, 'maximum');
   if (lacks('prefixItems') && run.passes('items', place)) translateTuple(draft);
-  // Which properties are "other" ones depends on the patterns.
+  // The patterns decide which properties are additional ones.
   if (lacks('patternProperties')) draft.tell('patternProperties', 'additionalProperties');
   if (lacks('title') && isTitleOf(draft.get('title'), place.name)) draft.take('title');
   for (const keyword of [...draft.fields.keys()]) if (lacks(keyword)) draft.tell(keyword);
 }
 
 function translateConst(draft: Draft): void {
-  const value = draft.get('const');
+  const value = draft.take('const');
   const values = draft.get('enum');
-  if (values === undefined) draft.rename('const', 'enum', [value]);
-  else if (Array.isArray(values) && values.includes(draft.take('const'))) draft.set('enum', [value]);
+  if (values === undefined || (Array.isArray(values) && values.includes(value))) draft.set('enum', [value]);
   else draft.note('const', value);
 }
 
-/** For whole numbers the next one is the bound; for others the bound itself is, and the rest is said. */
+/** The bound of an integer moves to the next one. The bound of other numbers stays, and words say that it is exclusive. */
 function translateExclusive(draft: Draft, bound: 'minimum' | 'maximum'): void {
   const exclusive = bound === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum';
   const given = Number(draft.take(exclusive));
@@ -38,16 +37,16 @@ function translateExclusive(draft: Draft, bound: 'minimum' | 'maximum'): void {
   draft.set(bound, bound === 'minimum' ? Math.max(...bounds) : Math.min(...bounds));
 }
 
-/** A list of what its places may hold, in any order. */
+/** A tuple becomes a list of any of its items. */
 function translateTuple(draft: Draft): void {
-  const places = draft.get('prefixItems');
+  const places = draft.take('prefixItems');
   const rest = draft.take('items');
   draft.note('prefixItems', places);
-  if (rest === undefined || rest === true || !Array.isArray(places)) draft.take('prefixItems');
-  else draft.rename('prefixItems', 'items', { anyOf: rest === false ? places : [...places, rest] });
+  if (rest === undefined || rest === true || !Array.isArray(places)) return;
+  draft.set('items', { anyOf: rest === false ? places : [...places, rest] });
 }
 
-/** Generators write the name of a property once more as its title, in capitals. */
+/** Generators repeat the name of a property as its title. */
 function isTitleOf(title: unknown, name: string | undefined): boolean {
   return typeof title === 'string' && name !== undefined && plain(title) === plain(name);
 }
@@ -61,7 +60,7 @@ function plain(text: string): string {
 
 const MOST_TITLE = 200;
 
-/** Puts whatever else must hold into each branch of anyOf. Too much of it to be copied is said in words. */
+/** Copies all other constraints into each branch of anyOf. If they are too large to be copied, they become words. */
 export function makeLone(draft: Draft, run: Run): void {
   const branches = draft.get('anyOf');
   if (!Array.isArray(branches)) return;

@@ -1,20 +1,20 @@
 import { isRecord, truncate } from '../../core/index.ts';
 
-/** By how much a description may grow; more would be read by nobody, and paid for in every request. */
+/** A description may grow by this much. Longer text would cost tokens in every request. */
 export const MOST_WORDS = 4_000;
 
-/** Nested deeper than this, nothing is read or written: no real schema is, and no stack is that shallow. */
+/** Nothing is read or written below this depth. Real schemas are flatter, and the stack allows it. */
 export const MOST_DEPTH = 64;
 
-/** What a `$ref` stands for, where it can be said. */
+/** Returns the target of a `$ref`, or undefined where it must not be copied. */
 export type Follow = (reference: string) => unknown;
 
-/** A value as compact JSON of so many letters at most; whatever is longer or deeper ends in `…`. References are followed. */
+/** A value as compact JSON of at most so many letters; anything longer or deeper ends in `…`. References are followed. */
 export function brief(value: unknown, most: number, follow?: Follow): string {
   return compact(value, most, follow).text;
 }
 
-/** Equal for the same JSON in the same order; a value that is too long to be worth it is equal to itself alone. */
+/** Equal for the same JSON in the same order. A value that is too long to compare is equal to itself only. */
 export function keyOf(value: unknown): unknown {
   const { text, isWhole } = compact(value, MOST_COMPARED);
   return isWhole ? text : value;
@@ -31,98 +31,65 @@ export function cut(text: string, most: number): string {
   return truncate(text, most, '…');
 }
 
-class Sheet {
-  readonly follow: Follow | undefined;
-  /** The targets that are being written. */
-  readonly trail: unknown[] = [];
-  isWhole = true;
-  #left: number;
-  #text = '';
+function compact(value: unknown, most: number, follow?: Follow): { readonly text: string; readonly isWhole: boolean } {
+  const trail: unknown[] = []; // the reference targets that are being written
+  let text = '';
+  let left = most;
+  let isWhole = true;
+  write(value, 0);
+  return { text, isWhole: isWhole && left >= 0 };
 
-  constructor(most: number, follow: Follow | undefined) {
-    this.#left = most;
-    this.follow = follow;
+  function put(piece: string): void {
+    if (left < 0) return;
+    text += cut(piece, left);
+    left -= piece.length;
   }
 
-  get text(): string {
-    return this.#text;
+  function write(value: unknown, depth: number): void {
+    if (typeof value === 'string') put(JSON.stringify(cut(value, Math.max(left, 1))));
+    else if (typeof value !== 'object' || value === null) put(scalar(value));
+    else if (depth >= MOST_DEPTH) {
+      put('…');
+      isWhole = false;
+    } else if (Array.isArray(value)) writeAll('[]', value, (one) => write(one, depth + 1));
+    else writeObject(value, depth);
   }
 
-  get isFull(): boolean {
-    return this.#left < 0;
+  function writeObject(object: object, depth: number): void {
+    const target = targetOf(object);
+    const members = Object.entries(object);
+    if (target !== undefined && members.length === 1) writeTarget(target, depth);
+    else
+      writeAll('{}', members, ([name, value]) => {
+        write(name, depth);
+        put(':');
+        if (name === '$ref' && target !== undefined) writeTarget(target, depth);
+        else write(value, depth + 1);
+      });
   }
 
-  put(piece: string): void {
-    if (this.isFull) return;
-    this.#text += cut(piece, this.#left);
-    this.#left -= piece.length;
-    if (this.isFull) this.isWhole = false;
+  function writeAll<T>(brackets: '[]' | '{}', items: readonly T[], writeOne: (item: T) => void): void {
+    put(brackets.charAt(0));
+    for (const [place, item] of items.entries()) {
+      if (left < 0) return;
+      if (place > 0) put(',');
+      writeOne(item);
+    }
+    put(brackets.charAt(1));
   }
 
-  putText(text: string): void {
-    this.put(JSON.stringify(cut(text, Math.max(this.#left, 1))));
+  function writeTarget(target: unknown, depth: number): void {
+    trail.push(target);
+    write(target, depth + 1);
+    trail.pop();
   }
-}
 
-function compact(value: unknown, most: number, follow?: Follow): Sheet {
-  const sheet = new Sheet(most, follow);
-  write(value, 0, sheet);
-  return sheet;
-}
-
-function write(value: unknown, depth: number, sheet: Sheet): void {
-  if (typeof value === 'string') sheet.putText(value);
-  else if (typeof value !== 'object' || value === null) sheet.put(scalar(value));
-  else if (depth >= MOST_DEPTH) writeDeep(sheet);
-  else if (Array.isArray(value)) writeList(value, depth, sheet);
-  else writeObject(value, depth, sheet);
-}
-
-function writeDeep(sheet: Sheet): void {
-  sheet.put('…');
-  sheet.isWhole = false;
-}
-
-function writeList(list: readonly unknown[], depth: number, sheet: Sheet): void {
-  sheet.put('[');
-  for (const [place, value] of list.entries()) {
-    if (sheet.isFull) return;
-    if (place > 0) sheet.put(',');
-    write(value, depth + 1, sheet);
+  /** Undefined also where the reference leads back to a target that is being written. */
+  function targetOf(object: object): unknown {
+    if (follow === undefined || !isRecord(object) || typeof object.$ref !== 'string') return undefined;
+    const target = follow(object.$ref);
+    return trail.includes(target) ? undefined : target;
   }
-  sheet.put(']');
-}
-
-function writeObject(object: object, depth: number, sheet: Sheet): void {
-  const members = Object.entries(object);
-  const target = targetOf(object, sheet);
-  if (target !== undefined && members.length === 1) {
-    writeTarget(target, depth, sheet);
-    return;
-  }
-  sheet.put('{');
-  for (const [place, [name, value]] of members.entries()) {
-    if (sheet.isFull) return;
-    if (place > 0) sheet.put(',');
-    sheet.putText(name);
-    sheet.put(':');
-    if (name === '$ref' && target !== undefined) writeTarget(target, depth, sheet);
-    else write(value, depth + 1, sheet);
-  }
-  sheet.put('}');
-}
-
-function writeTarget(target: unknown, depth: number, sheet: Sheet): void {
-  sheet.trail.push(target);
-  write(target, depth + 1, sheet);
-  sheet.trail.pop();
-}
-
-/** Undefined too where the reference leads back to what is being written. */
-function targetOf(object: object, { follow, trail }: Sheet): unknown {
-  if (follow === undefined || !isRecord(object) || typeof object.$ref !== 'string') return undefined;
-  const target = follow(object.$ref);
-  return trail.includes(target) ? undefined : target;
 }
 
 function scalar(value: unknown): string {

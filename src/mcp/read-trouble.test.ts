@@ -7,8 +7,9 @@ import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
 import type { Server } from '../core/index.ts';
 import { createRedactor } from '../log/index.ts';
-import { whatToCheck } from './advice.ts';
 import { openSession } from './open-session.ts';
+import { readTrouble } from './read-trouble.ts';
+import { adviceOn, reasonOf } from './trouble.ts';
 
 interface Told {
   readonly reason: string;
@@ -31,7 +32,9 @@ async function told(said: Partial<Server>): Promise<Told> {
     (session) => session.close('not expected').then(() => expect.fail('it is connected')),
     (failed: Error) => failed,
   );
-  const [reason, check] = [error.message, whatToCheck(error, server)];
+  const trouble = readTrouble(error);
+  const [reason, check] = [error.message, adviceOn(trouble, server)];
+  expect(reason).toBe(reasonOf(trouble));
   expect(`${reason} ${check}`).not.toMatch(/negotiation|probe|POSTing|endpoint|redirectPolicy|SSE error|openssl|</i);
   expect(createRedactor([]).text(`${reason} ${check}`)).toBe(`${reason} ${check}`);
   return { reason, check };

@@ -2,11 +2,12 @@ import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/cli
 import { describe, expect, test } from 'vitest';
 import { serverOf } from '../../test/mcp/scripted-session.ts';
 import { proves } from '../../test/requirements.ts';
-import { type Failure, isRetryable, ToolFailure, tell } from '../core/index.ts';
-import { whatToCheck } from './advice.ts';
-import { failureOf, isUnsent, Unsent } from './errors.ts';
-import { LOST_ANSWER, SessionLost, Unauthorized } from './http/index.ts';
-import { Late } from './waiting.ts';
+import { type Failure, isRetryable, type Server, ToolFailure, tell } from '../core/index.ts';
+import { failureOf as failureWith } from './calls.ts';
+import { ANSWER_LOST, isUnsent, readTrouble, Unsent } from './read-trouble.ts';
+import { adviceOn, type Trouble, TroubleError } from './trouble.ts';
+
+const failureOf = (error: unknown, server: string) => failureWith(error, server, 'it ended');
 
 function network(code: string): Error {
   const cause = Object.assign(new Error(`connect ${code}`), { code });
@@ -23,7 +24,7 @@ describe('what went wrong with a call', () => {
   });
 
   proves('L8', 'where no answer came the call is in doubt, unless it never arrived', () => {
-    const { failure } = failureOf(new ProtocolError(LOST_ANSWER, 'it ended'), 's');
+    const { failure } = failureOf(new ProtocolError(ANSWER_LOST, 'it ended'), 's');
     expect(failure).toEqual({ kind: 'unavailable', reason: 'server "s": it ended', isInDoubt: true });
     expect(isRetryable({ ...failure, tool: 't' } as Failure)).toBe(false);
     expect(tell({ ...failure, tool: 't' } as Failure)).toMatch(
@@ -47,7 +48,7 @@ describe('what went wrong with a call', () => {
 });
 
 test('a call counts as unsent only where no server can have acted on it', () => {
-  expect(isUnsent(new SessionLost(404))).toBe(true);
+  expect(isUnsent(new TroubleError({ kind: 'session-lost', status: 404 }))).toBe(true);
   expect(isUnsent(network('ECONNREFUSED'))).toBe(true);
   expect(isUnsent(new Error('Not connected'))).toBe(true);
   expect(isUnsent(network('ECONNRESET'))).toBe(false);
@@ -59,12 +60,17 @@ test('a call counts as unsent only where no server can have acted on it', () => 
 describe('what to check', () => {
   const http = serverOf({ transport: 'http', url: 'http://box:8000/mcp', headers: {} } as never);
 
+  const whatToCheck = (error: unknown, server: Server) => adviceOn(readTrouble(error), server);
+  const wrapped = (trouble: Trouble) => new Error('x', { cause: new TroubleError(trouble) });
+
   test('fits what went wrong', () => {
     expect(whatToCheck(network('ECONNREFUSED'), http)).toMatch(/Is the server running at http:\/\/box:8000\/mcp/);
     expect(whatToCheck(network('ENOTFOUND'), http)).toMatch(/name/);
-    expect(whatToCheck(new Error('x', { cause: new Unauthorized(401, false) }), http)).toMatch(/"Bearer env:NAME"/);
-    expect(whatToCheck(new Error('x', { cause: new Unauthorized(401, true) }), http)).toMatch(/still valid/);
-    expect(whatToCheck(new Late(30_000, undefined), serverOf())).toMatch(/connectMs/);
+    expect(whatToCheck(wrapped({ kind: 'unauthorized', status: 401, hasToken: false }), http)).toMatch(
+      /"Bearer env:NAME"/,
+    );
+    expect(whatToCheck(wrapped({ kind: 'unauthorized', status: 401, hasToken: true }), http)).toMatch(/still valid/);
+    expect(whatToCheck(new TroubleError({ kind: 'late', limitMs: 30_000 }), serverOf())).toMatch(/connectMs/);
     expect(whatToCheck(new Error('the program ended with code 1'), serverOf())).toMatch(/by hand/);
     expect(whatToCheck('whatever', http)).toMatch(/right address/);
   });
