@@ -61,6 +61,7 @@ export function buildHouse(
     connecting: settings.mcp,
     limits,
     log,
+    observer,
     offer: (server, offered) => tools.exchange(server, offered),
     named: (server) => ({
       [filter.givenBy('tools') ?? 'filter.tools']: filter.server(server) ? filter.namesOf(server) : [],

@@ -51,6 +51,7 @@ export {
   Observer,
   type ServerChange,
   type ServerChanged,
+  type ServerFailed,
   type StepFinished,
   type StepStarted,
   type TurnFinished,

@@ -119,11 +119,29 @@ export interface ServerChanged {
 }
 
 export type ServerChange =
-  | { readonly kind: 'connecting'; readonly attempt: number; readonly delayMs: number }
+  | { readonly kind: 'connecting'; readonly attempt: number; readonly delayMs: number; readonly isGone: boolean }
   | { readonly kind: 'connected'; readonly attempt: number; readonly about: object }
-  | { readonly kind: 'lost' | 'unsteady' | 'not-listed'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly attempt: number; readonly reason: string; readonly isGone: boolean }
-  | { readonly kind: 'listed'; readonly tools: number };
+  | { readonly kind: 'lost'; readonly reason: string; readonly stderr: string }
+  /** Its connections do not last, so its tools are not offered while it is away. */
+  | { readonly kind: 'unsteady'; readonly delayMs: number }
+  | ServerFailed
+  | { readonly kind: 'listed'; readonly tools: number; readonly isNews: boolean }
+  | { readonly kind: 'not-listed'; readonly reason: string }
+  /** A bug of the gateway ended the connection for good. */
+  | { readonly kind: 'broken'; readonly error: unknown };
+
+export interface ServerFailed {
+  readonly kind: 'failed';
+  readonly attempt: number;
+  /** After this many failed attempts the server is gone, and is tried in the background. */
+  readonly attempts: number;
+  readonly reason: string;
+  /** What the user should look at. */
+  readonly check: string;
+  readonly stderr: string;
+  /** Not the reason that was told last. */
+  readonly isNews: boolean;
+}
 
 type Kind = Observation['type'];
 type Of<K extends Kind> = Extract<Observation, { readonly type: K }>;

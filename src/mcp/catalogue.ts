@@ -1,5 +1,15 @@
-import type { Connecting, Decision, Limits, Log, Missing, Server, Tool } from '../core/index.ts';
+import {
+  type Connecting,
+  type Decision,
+  type Limits,
+  type Log,
+  type Missing,
+  Observer,
+  type Server,
+  type Tool,
+} from '../core/index.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
+import { logServers } from './connection-log.ts';
 import { type AbsentServer, decideAbsent, isSameServer } from './left-out.ts';
 import { CALLABLE, type ServerReport, type State } from './report.ts';
 import type { OpenSession } from './session.ts';
@@ -10,6 +20,7 @@ export interface CatalogueOptions {
   readonly connecting: Connecting;
   readonly limits: Limits;
   readonly log: Log;
+  readonly observer?: Observer | undefined;
   /** A server's tools that can be called, whenever they have changed; none when it is gone. */
   readonly offer: (server: string, tools: readonly Tool[]) => void;
   /** What settings beside its own call a server's tools, by setting: a name that none has is told of. */
@@ -39,9 +50,12 @@ export class Catalogue {
 
   constructor(servers: Readonly<Record<string, Server>>, { offer, ...options }: CatalogueOptions) {
     this.#offer = offer;
+    const { observer = new Observer() } = options;
+    logServers(observer, options.log);
     this.#connections = Object.entries(servers).map(([name, server]) => {
       const connection: Connection = new Connection(name, server, {
         ...options,
+        observer,
         onChange: () => this.#changed(connection),
       });
       return connection;

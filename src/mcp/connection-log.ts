@@ -1,4 +1,4 @@
-import type { Log } from '../core/index.ts';
+import type { Log, Observer, ServerChange, ServerFailed } from '../core/index.ts';
 import { PerMinute } from './per-minute.ts';
 import type { Junk } from './stdio/index.ts';
 
@@ -10,58 +10,56 @@ export interface TroubleReport {
   readonly stderr: string;
 }
 
-/** What the log tells of one connection, from attempt to attempt. */
-export class ConnectionLog {
-  readonly #log: Log;
-  readonly #attempts: number;
+/** Writes to the log what happens to the connections of servers. */
+export function logServers(observer: Observer, log: Log): void {
+  observer.on('server-changed', ({ server, change }) => logChange(change, labelled(log, { server })));
+}
 
-  /** So many attempts may fail before the server is gone. */
-  constructor(log: Log, attempts: number) {
-    this.#log = log;
-    this.#attempts = attempts;
-  }
-
-  connecting(attempt: number, delayMs: number): void {
-    const level = attempt > this.#attempts ? 'debug' : 'info';
-    this.#log[level]({ attempt, delayMs }, 'connecting to MCP server');
-  }
-
-  connected(attempt: number, about: object): void {
-    this.#log.info(about, `MCP connection succeeded on attempt ${attempt}`);
-  }
-
-  lost({ reason, stderr }: TroubleReport): void {
-    this.#log.warn({ reason, stderr }, 'MCP connection lost; connecting again');
-  }
-
-  /** It came and went too often for its tools to be offered while it is away. */
-  unsteady(delayMs: number): void {
-    this.#log.warn({ delayMs }, 'MCP connections do not last: going on without its tools until the next attempt');
-  }
-
-  failed(attempt: number, { reason, check, stderr }: TroubleReport, before: TroubleReport | undefined): void {
-    if (attempt < this.#attempts) {
-      this.#log.warn({ attempt, reason, stderr }, 'MCP connection failed; trying again');
-    } else if (attempt === this.#attempts) {
-      const times = attempt === 1 ? '1 attempt' : `${attempt} attempts`;
-      const message = `MCP connection failed after ${times}: going on without its tools (degraded), and trying again in the background`;
-      this.#log.error({ reason, stderr, check }, message);
-    } else {
-      const level = reason === before?.reason ? 'debug' : 'warn'; // only news
-      this.#log[level]({ attempt, reason, stderr }, 'MCP server is still not there');
+function logChange(change: ServerChange, log: Log): void {
+  switch (change.kind) {
+    case 'connecting': {
+      const { attempt, delayMs } = change;
+      log[change.isGone ? 'debug' : 'info']({ attempt, delayMs }, 'connecting to MCP server');
+      return;
     }
+    case 'connected':
+      log.info(change.about, `MCP connection succeeded on attempt ${change.attempt}`);
+      return;
+    case 'lost':
+      log.warn({ reason: change.reason, stderr: change.stderr }, 'MCP connection lost; connecting again');
+      return;
+    case 'unsteady':
+      log.warn(
+        { delayMs: change.delayMs },
+        'MCP connections do not last: going on without its tools until the next attempt',
+      );
+      return;
+    case 'failed':
+      logFailure(change, log);
+      return;
+    case 'listed':
+      log[change.isNews ? 'info' : 'debug']({ tools: change.tools }, 'MCP tools listed anew');
+      return;
+    case 'not-listed':
+      log.warn({ reason: change.reason }, 'MCP tools could not be listed anew; the old list is kept for now');
+      return;
+    case 'broken':
+      log.error({ err: change.error }, 'a bug ended the connection to this MCP server');
+      return;
+    default:
+      change satisfies never;
   }
+}
 
-  listed(tools: number, isNews: boolean): void {
-    this.#log[isNews ? 'info' : 'debug']({ tools }, 'MCP tools listed anew');
-  }
-
-  notListed(reason: string): void {
-    this.#log.warn({ reason }, 'MCP tools could not be listed anew; the old list is kept for now');
-  }
-
-  broken(err: unknown): void {
-    this.#log.error({ err }, 'a bug ended the connection to this MCP server');
+function logFailure({ attempt, attempts, reason, check, stderr, isNews }: ServerFailed, log: Log): void {
+  if (attempt < attempts) {
+    log.warn({ attempt, reason, stderr }, 'MCP connection failed; trying again');
+  } else if (attempt === attempts) {
+    const times = attempt === 1 ? '1 attempt' : `${attempt} attempts`;
+    const message = `MCP connection failed after ${times}: going on without its tools (degraded), and trying again in the background`;
+    log.error({ reason, stderr, check }, message);
+  } else {
+    log[isNews ? 'warn' : 'debug']({ attempt, reason, stderr }, 'MCP server is still not there');
   }
 }
 

@@ -4,11 +4,13 @@ import {
   type Limits,
   type Log,
   messageOf,
+  Observer,
   type Server,
+  type ServerChange,
   type Tool,
 } from '../core/index.ts';
 import { Calls, LONGEST_WAIT_MS } from './calls.ts';
-import { ConnectionLog, JunkReport, labelled, type TroubleReport } from './connection-log.ts';
+import { JunkReport, labelled, logServers, type TroubleReport } from './connection-log.ts';
 import { CurrentSession } from './current-session.ts';
 import { openSession } from './open-session.ts';
 import { watchPulse } from './pulse.ts';
@@ -24,6 +26,8 @@ export interface ConnectionOptions {
   readonly connecting: Connecting;
   readonly limits: Limits;
   readonly log: Log;
+  /** Is told of every change. Without one, the connection writes them to its own log. */
+  readonly observer?: Observer | undefined;
   /** Whenever its state or its tools have changed. */
   readonly onChange: () => void;
   /** What settings beside its own call a server's tools, by setting. */
@@ -38,7 +42,7 @@ export class Connection {
   readonly #server: Server;
   readonly #options: ConnectionOptions;
   readonly #log: Log;
-  readonly #told: ConnectionLog;
+  readonly #observer: Observer;
   readonly #closing = new AbortController();
   readonly #settled = Promise.withResolvers<void>();
   readonly #tried = Promise.withResolvers<void>();
@@ -61,7 +65,7 @@ export class Connection {
     this.#server = server;
     this.#options = options;
     this.#log = labelled(options.log, { server: name });
-    this.#told = new ConnectionLog(this.#log, options.connecting.attempts);
+    this.#observer = options.observer ?? observerWith(options.log);
     this.#state = server.disabled ? 'disabled' : 'connecting';
     this.#calls = new Calls(name, this.#current, () => this.trouble);
     this.#junk = new JunkReport(this.#log);
@@ -72,7 +76,13 @@ export class Connection {
 
   /** Begins to connect, and keeps at it until it is closed. */
   start(): void {
-    if (!this.#server.disabled) this.#life ??= this.#live().catch((error: unknown) => this.#told.broken(error));
+    if (!this.#server.disabled)
+      this.#life ??= this.#live().catch((error: unknown) => this.#observe({ kind: 'broken', error }));
+  }
+
+  #observe(change: ServerChange): void {
+    if (!this.#observer.hears('server-changed')) return;
+    this.#observer.tell({ type: 'server-changed', server: this.name, change });
   }
 
   get state(): State {
@@ -174,7 +184,8 @@ export class Connection {
     const { signal } = this.#closing;
     await this.#pause(delayMs);
     if (signal.aborted) return undefined;
-    this.#told.connecting(this.#attempt, delayMs);
+    const isGone = this.#attempt > this.#options.connecting.attempts;
+    this.#observe({ kind: 'connecting', attempt: this.#attempt, delayMs, isGone });
     const startedAt = performance.now();
     try {
       const session = await within(this.#connectLimitMs(), signal, (limited) => this.#open(limited));
@@ -233,7 +244,7 @@ export class Connection {
   #enter(session: Session): void {
     const { title, version } = session;
     const fields = { tools: this.tools.length, title, version, durationMs: Math.round(this.#connectMs ?? 0) };
-    this.#told.connected(this.#attempt, fields);
+    this.#observe({ kind: 'connected', attempt: this.#attempt, about: fields });
     this.#trouble = undefined;
     this.#current.set(session);
     this.#change('ready');
@@ -249,14 +260,14 @@ export class Connection {
     const [reason, stderr] = [session.end(), session.stderr()];
     this.#trouble = { reason, check: LOST_CHECK, stderr };
     this.#change('degraded');
-    this.#told.lost(this.#trouble);
+    this.#observe({ kind: 'lost', reason, stderr });
   }
 
   /** Nobody is to wait for a connection that is far away, or to be offered what it would bring for a moment. */
   #leaveOut(delayMs: number): void {
     this.#current.giveUp();
     this.#change('gone');
-    this.#told.unsteady(delayMs);
+    this.#observe({ kind: 'unsteady', delayMs });
   }
 
   #fail(error: unknown): void {
@@ -270,7 +281,9 @@ export class Connection {
       this.#settled.resolve();
       this.#current.giveUp();
     }
-    this.#told.failed(attempt, this.#trouble, before);
+    const { attempts } = this.#options.connecting;
+    const isNews = this.#trouble.reason !== before?.reason;
+    this.#observe({ kind: 'failed', attempt, attempts, ...this.#trouble, isNews });
   }
 
   async #read(session: Session, signal: AbortSignal): Promise<void> {
@@ -294,11 +307,11 @@ export class Connection {
     } catch (error) {
       this.#list.isStale = true;
       if (this.#current.get() !== session) return;
-      this.#told.notListed(messageOf(error));
+      this.#observe({ kind: 'not-listed', reason: messageOf(error) });
       return;
     }
     if (this.#current.get() !== session) return;
-    this.#told.listed(this.tools.length, this.tools !== before);
+    this.#observe({ kind: 'listed', tools: this.tools.length, isNews: this.tools !== before });
     this.#change('ready');
   }
 
@@ -351,4 +364,10 @@ type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
 
 function withoutUndefined<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
+
+function observerWith(log: Log): Observer {
+  const observer = new Observer();
+  logServers(observer, log);
+  return observer;
 }
