@@ -105,7 +105,9 @@ class RunningAsk implements Asking {
     return this.#whenEnded().then(() => {
       const { text, reasoning, calls, extra, finish } = this.#answer;
       if (finish.failure !== undefined) throw new TurnError(finish.failure as TurnFailure);
-      return writeAnswerMessage({ text, reasoning, calls, extra: extra.message }) as unknown as ChatAnswerMessage;
+      const { explanation } = finish;
+      const message = writeAnswerMessage({ text, reasoning, calls, extra: extra.message, explanation });
+      return message as unknown as ChatAnswerMessage;
     });
   }
 

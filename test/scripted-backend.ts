@@ -51,7 +51,7 @@ export class ScriptedBackend implements Backend {
         { type: 'call-args', id, text: args },
       ];
     }
-    if (extra !== undefined) yield [{ type: 'extra', at: 'message', fields: extra }];
+    if (extra !== undefined) yield [{ type: 'extra', wire: 'chat', at: 'message', fields: extra }];
     const whole = calls.map((call): Event => ({ type: 'call', call, owner: 'gateway' }));
     const ended = failure === undefined ? (reason ?? (calls.length > 0 ? 'calls' : 'stop')) : 'failed';
     const finish: Event = {

@@ -24,6 +24,12 @@ export interface Ask {
 /** Members of a wire's object that have no word here. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** The protocols that clients and servers speak. */
+export type WireName = 'chat' | 'messages' | 'ollama';
+
+/** What only one wire knows, by that wire. It is passed to no other. */
+export type WireFields = Readonly<Partial<Record<WireName, Fields>>>;
+
 /** The tri-state: the gateway's own tools, none at all, or exactly those listed (and the gateway's, if mixed). */
 export type Requested =
   | { readonly kind: 'absent' }

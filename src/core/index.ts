@@ -11,6 +11,8 @@ export type {
   ToolChoice,
   ToolMessage,
   UserMessage,
+  WireFields,
+  WireName,
 } from './ask.ts';
 export { BUILTINS, type Builtin, CUSTOM } from './builtins.ts';
 export type { Call } from './call.ts';
@@ -20,7 +22,7 @@ export { CONTEXT_HEAD } from './context.ts';
 export type { Continuation, ContinuationStep, ContinuedCall } from './continuation.ts';
 export { isDeeperThan, MOST_DEPTH } from './depth.ts';
 export type { Disclosure, ToldTool } from './disclosure.ts';
-export type { Event, ExtraPlace, FinishEvent, FinishReason, Usage } from './event.ts';
+export type { Counts, Event, ExtraPlace, FinishEvent, FinishReason, Usage } from './event.ts';
 export type { Failure, FailureKind } from './failure.ts';
 export { isRetryable, tell } from './failure.ts';
 export { allFlips, withCalling } from './flips.ts';

@@ -97,7 +97,8 @@ function sendAnswer(
   response: ServerResponse,
 ): void {
   const { finish, extra, text, reasoning, calls } = answered;
-  const message = writeAnswerMessage({ text, reasoning, calls, extra: extra.message });
+  const { explanation } = finish;
+  const message = writeAnswerMessage({ text, reasoning, calls, extra: extra.message, explanation });
   const choice = { logprobs: null, ...extra.choice, index: 0, message, finish_reason: finishReason(finish.reason) };
   send(response, 200, headersOf(turn), {
     ...extra.answer,

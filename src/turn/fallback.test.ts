@@ -101,7 +101,7 @@ describe('a chain of models', () => {
     );
     const { events, answer } = await testTurns(first).ask({ tools: { kind: 'none' } });
     expect(events.filter(({ type }) => type === 'extra')).toEqual([
-      { type: 'extra', at: 'message', fields: { reasoning_details: ['b'] } },
+      { type: 'extra', wire: 'chat', at: 'message', fields: { reasoning_details: ['b'] } },
     ]);
     expect(answer.text).toBe('Hi.');
   });

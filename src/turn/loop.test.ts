@@ -238,10 +238,8 @@ describe('the loop', () => {
     const usage = (promptTokens: number, completionTokens: number, reasoning: number) => ({
       promptTokens,
       completionTokens,
-      details: {
-        prompt_tokens_details: { cached_tokens: promptTokens },
-        completion_tokens_details: { reasoning_tokens: reasoning },
-      },
+      cachedTokens: promptTokens,
+      reasoningTokens: reasoning,
     });
     const backend = new ScriptedBackend(
       inOrder({ calls: [call('u1', 'ours')], usage: usage(10, 5, 1) }, { text: 'Done.', usage: usage(20, 7, 2) }),
@@ -250,7 +248,8 @@ describe('the loop', () => {
     expect(answer.finish.usage).toEqual({
       promptTokens: 20,
       completionTokens: 12,
-      details: { prompt_tokens_details: { cached_tokens: 20 }, completion_tokens_details: { reasoning_tokens: 3 } },
+      cachedTokens: 20,
+      reasoningTokens: 3,
       turn: { steps: 2, promptTokens: 30, completionTokens: 12 },
     });
   });

@@ -3,6 +3,7 @@ import type {
   ContinuationStep,
   ContinuedCall,
   Event,
+  FinishEvent,
   FinishReason,
   Plan,
   ToolChoice,
@@ -60,7 +61,8 @@ type Batches = AsyncGenerator<readonly Event[], void, undefined>;
 export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: AbortSignal, watch: Watch): Batches {
   const { ask } = turn;
   const tally = new Tally();
-  const end = (reason: FinishReason) => watch.finish({ type: 'finish', reason, ...usageOf(tally) });
+  const end = (reason: FinishReason, said?: FinishEvent) =>
+    watch.finish({ ...(said?.reason === reason && said), type: 'finish', reason, ...usageOf(tally) });
   const fail = (given: TurnFailure) => {
     const failure = signal.aborted ? abortedBy(signal) : given;
     return watch.finish({ type: 'finish', reason: 'failed', failure, ...usageOf(tally) });
@@ -145,7 +147,7 @@ export async function* runLoop(turn: PlannedTurn, ground: TurnGround, signal: Ab
           yield* released(opening);
           if (verdict.notice !== undefined) yield [{ type: 'notice', message: verdict.notice }];
           await memory.finish(reading);
-          yield end(verdict.reason);
+          yield end(verdict.reason, reading.finish);
           return;
         case 'run': {
           const { ours, theirs } = verdict;

@@ -276,11 +276,14 @@ export class FormatReading {
   #reason(said: FinishReason): FinishReason {
     switch (said) {
       case 'stop':
+      case 'stop-sequence':
+      case 'pause':
       case 'calls':
         if (this.#isCut) return 'length';
         return this.#hasCalls ? 'calls' : said;
       case 'length':
         return this.#endsInCall && !this.#isCut && this.#isWhole ? 'calls' : said;
+      case 'refusal':
       case 'filtered':
       case 'failed':
         return said;

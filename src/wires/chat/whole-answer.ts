@@ -9,14 +9,16 @@ export interface WholeAnswer {
   readonly calls: readonly Call[];
   /** Members of the message that have no word here: `annotations`, `audio`, `refusal`. */
   readonly extra: Fields;
+  /** Why the provider refused. */
+  readonly explanation?: string | undefined;
 }
 
 /** The assistant's message in a whole answer. */
-export function writeAnswerMessage({ text, reasoning, calls, extra }: WholeAnswer): Fields {
+export function writeAnswerMessage({ text, reasoning, calls, extra, explanation }: WholeAnswer): Fields {
   return {
     role: 'assistant',
     content: text === '' && calls.length > 0 ? null : text,
-    refusal: null,
+    refusal: explanation ?? null,
     ...othersIn(extra, OWN).extra,
     ...(reasoning !== '' && { reasoning_content: reasoning }),
     ...(calls.length > 0 && { tool_calls: calls.map(writeCall) }),

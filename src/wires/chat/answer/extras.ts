@@ -86,7 +86,7 @@ function tellRest(
     if (value !== null && !isKnown(name, value) && !isUnwritable(value)) rest.push([name, value]);
   }
   // Not by assignment: a member may be called __proto__.
-  if (rest.length > 0) events.push({ type: 'extra', at, fields: Object.fromEntries(rest) });
+  if (rest.length > 0) events.push({ type: 'extra', wire: 'chat', at, fields: Object.fromEntries(rest) });
 }
 
 function isUnwritable(value: unknown): boolean {

@@ -6,13 +6,13 @@ import {
   newCallId,
   type TurnFailure,
 } from '../../../core/index.ts';
+import { isUsage, readUsage } from '../usage.ts';
 import { ChatCalls } from './calls.ts';
 import { readWords } from './content.ts';
 import { endedByError, quote, reportedError } from './error.ts';
 import { ChatExtras } from './extras.ts';
 import { finishReason } from './finish.ts';
 import { ThinkReader } from './think.ts';
-import { isUsage, readUsage } from './usage.ts';
 
 /**
  * The machine that turns what a chat-completions server sent into Events: the chunks of a stream, or one whole answer,

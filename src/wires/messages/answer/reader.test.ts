@@ -132,7 +132,12 @@ describe('thoughts', () => {
     expect(answer.chunk(delta({ type: 'thinking_delta', thinking: 'm' }))).toEqual([{ type: 'reasoning', text: 'm' }]);
     expect(answer.chunk(delta({ type: 'signature_delta', signature: 's' }))).toEqual([]);
     expect(answer.chunk(stop())).toEqual([
-      { type: 'extra', at: 'message', fields: { reasoning_details: [{ ...signed, text: 'hm', index: 0 }] } },
+      {
+        type: 'extra',
+        wire: 'chat',
+        at: 'message',
+        fields: { reasoning_details: [{ ...signed, text: 'hm', index: 0 }] },
+      },
     ]);
   });
 
@@ -268,12 +273,12 @@ describe('the end', () => {
   const given = [toolUse('f', { input: { a: 1 } }), stop()];
   test.each<[string, unknown[], string]>([
     ['end_turn', [text('a')], 'stop'],
-    ['stop_sequence', [text('a')], 'stop'],
-    ['pause_turn', [text('a')], 'stop'],
+    ['stop_sequence', [text('a')], 'stop-sequence'],
+    ['pause_turn', [text('a')], 'pause'],
     ['max_tokens', [text('a')], 'length'],
     ['model_context_window_exceeded', [text('a')], 'length'],
-    ['refusal', [text('a')], 'filtered'],
-    ['refusal', call, 'filtered'],
+    ['refusal', [text('a')], 'refusal'],
+    ['refusal', call, 'refusal'],
     ['something_new', [text('a')], 'stop'],
     ['something_new', call, 'calls'],
     ['tool_use', [text('a')], 'stop'],
@@ -334,8 +339,7 @@ describe('the end', () => {
   test('tells why the model refuses', () => {
     const details = { stop_details: { type: 'refusal', category: 'cyber', explanation: 'No.' } };
     expect(streamed([ended('refusal', details), done])).toMatchObject({
-      extras: [{ refusal: 'No.' }],
-      finish: { reason: 'filtered' },
+      finish: { reason: 'refusal', explanation: 'No.' },
     });
   });
 });

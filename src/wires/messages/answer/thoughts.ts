@@ -106,5 +106,5 @@ interface HeldThought {
 }
 
 function detailsEvent(details: readonly Fields[]): Event {
-  return { type: 'extra', at: 'message', fields: { reasoning_details: details } };
+  return { type: 'extra', wire: 'chat', at: 'message', fields: { reasoning_details: details } };
 }
