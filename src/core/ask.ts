@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import type { Block } from './outcome.ts';
+import type { Sampling } from './sampling.ts';
 import type { ToolSchema } from './tool.ts';
 
 /** A client's request in neutral form: what every door makes of its wire. */
@@ -17,8 +18,9 @@ export interface Ask {
   readonly context: readonly ContextItem[];
   /** Whether somebody reads along. Otherwise the model is asked for its whole answer at once. */
   readonly isStreamed: boolean;
-  /** Sampling parameters and wire fields that pass through untouched. */
-  readonly extra: Fields;
+  readonly sampling: Sampling;
+  /** The members of the request as its wire spells them, and members that are other wires' own. */
+  readonly extra?: WireFields;
 }
 
 /** Members of a wire's object that have no word here. */

@@ -50,6 +50,7 @@ export {
 } from './reading.ts';
 export { isRecord } from './record.ts';
 export { RULE_NAMES, type RuleName } from './rule-names.ts';
+export type { ReasoningWish, ResponseFormat, Sampling } from './sampling.ts';
 export type { Connecting, Elicitation, HttpServer, Protocol, Server, StdioServer } from './server.ts';
 export type { JsonBounds, StrictJson } from './strict-json.ts';
 export { readStrictJson } from './strict-json.ts';

@@ -43,7 +43,7 @@ describe('what goes out', () => {
     const { upstream, backend } = await start();
     upstream.script(textMessage('a'), textMessage('b'));
     await collect(backend, { answerTokens: 5_000 });
-    await collect(backend, { answerTokens: 5_000, extra: { max_tokens: 9_000 } });
+    await collect(backend, { answerTokens: 5_000, sampling: { maxTokens: 9_000 } });
     expect(upstream.requests.map(({ body }) => body.max_tokens)).toEqual([5_000, 9_000]);
   });
 
@@ -76,7 +76,8 @@ describe('what goes out', () => {
   test('what has no place is told once, and never on the wire', async () => {
     const { upstream, backend, log } = await start();
     upstream.script(textMessage('a'), textMessage('b'));
-    for (let time = 0; time < 2; time++) await collect(backend, { extra: { seed: 1, logprobs: true } });
+    for (let time = 0; time < 2; time++)
+      await collect(backend, { sampling: { seed: 1 }, extra: { chat: { seed: 1, logprobs: true } } });
     expect(upstream.requests[0]?.body).not.toHaveProperty('seed');
     expect(log.lines.map(({ fields }) => fields.member)).toEqual(['seed', 'logprobs']);
   });

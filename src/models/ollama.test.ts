@@ -63,7 +63,7 @@ describe('what goes out', () => {
   test('what has no place is told once', async () => {
     const { upstream, backend, log } = await start();
     upstream.script(ollamaText('a'), ollamaText('b'));
-    const request = { tools: [search], choice: { kind: 'required' as const }, extra: { user: 'me' } };
+    const request = { tools: [search], choice: { kind: 'required' as const }, extra: { chat: { user: 'me' } } };
     for (let time = 0; time < 2; time++) await collect(backend, request);
     const left = log.lines.filter(({ level }) => level === 'warn').map(({ fields }) => fields.member);
     expect(left).toEqual(['user', 'tool_choice']);

@@ -84,7 +84,11 @@ describe('servers that speak chat completions, each with its own accent', () => 
 
   test('Mistral is told nothing that it does not know, and what was left out is told once', async () => {
     const extra = { max_completion_tokens: 9, seed: 7, logit_bias: {}, temperature: 0.5 };
-    const { body, log, demands } = await sentTo('mistral', { extra, tools: [tool('a')], parallel: false });
+    const { body, log, demands } = await sentTo('mistral', {
+      extra: { chat: extra },
+      tools: [tool('a')],
+      parallel: false,
+    });
     expect(Object.keys(body).sort()).toEqual(
       [
         'max_tokens',
@@ -105,7 +109,7 @@ describe('servers that speak chat completions, each with its own accent', () => 
   });
 
   test("Gemini's OpenAI mode gets plain schemas, and no member that it refuses", async () => {
-    const { body } = await sentTo('gemini', { tools: [tool('a')], parallel: true, extra: { top_k: 3 } });
+    const { body } = await sentTo('gemini', { tools: [tool('a')], parallel: true, extra: { chat: { top_k: 3 } } });
     expect(body).not.toHaveProperty('parallel_tool_calls');
     expect(body).not.toHaveProperty('top_k');
     expect(body).toMatchObject({ stream_options: { include_usage: true } });

@@ -76,7 +76,7 @@ describe('a chain of models', () => {
         choice: { kind: 'auto' },
         context: [],
         isStreamed: true,
-        extra: {},
+        sampling: {},
       },
       new AbortController(),
     );

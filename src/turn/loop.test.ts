@@ -505,7 +505,7 @@ describe('what goes wrong', () => {
     for (const other of [
       { context: [{ value: 'bob' }] },
       { tools: { kind: 'none' } as const },
-      { extra: { seed: 1 } },
+      { sampling: { seed: 1 } },
     ]) {
       await ask(other);
       expect(outcomes(backend.requests.at(-1)?.messages)).toEqual([]);

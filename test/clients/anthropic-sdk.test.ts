@@ -1,9 +1,10 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, test } from 'vitest';
-import { defaultLimits, type Fields, type Message } from '../../src/core/index.ts';
+import { defaultLimits, type Fields, type Message, type ModelRequest } from '../../src/core/index.ts';
 import { createAnthropicBackend } from '../../src/models/index.ts';
 import { collect } from '../../src/models/suite/ground.ts';
-import { type MessagesRequest, writeMessagesRequest } from '../../src/wires/index.ts';
+import { readParameters } from '../../src/wires/chat/sampling.ts';
+import { writeMessagesRequest } from '../../src/wires/index.ts';
 import {
   errorBody,
   eventActions,
@@ -122,7 +123,7 @@ describe('what we write is what the SDK would send', () => {
     { role: 'tool', callId: 'toolu_1', content: [text('nothing')], isError: true },
     { role: 'user', content: [text('Go on.')], extra: marker },
   ];
-  const request: MessagesRequest = {
+  const request: ModelRequest = {
     model: 'claude-opus-5',
     messages: conversation,
     tools: [
@@ -142,7 +143,7 @@ describe('what we write is what the SDK would send', () => {
     choice: { kind: 'auto' },
     parallel: false,
     isStreamed: true,
-    extra: {
+    ...readParameters({
       max_completion_tokens: 1_000,
       reasoning_effort: 'high',
       stop: ['END'],
@@ -152,7 +153,7 @@ describe('what we write is what the SDK would send', () => {
         type: 'json_schema',
         json_schema: { name: 'x', schema: { type: 'object', properties: {}, additionalProperties: false } },
       },
-    },
+    }),
   };
 
   /** Typed by the SDK: a member that it does not know would not compile. */
@@ -254,7 +255,7 @@ describe('what we write is what the SDK would send', () => {
       tools: [],
       choice: { kind: 'auto' },
       isStreamed: false,
-      extra: { reasoning_effort: 'high', max_tokens: 14_000 },
+      ...readParameters({ reasoning_effort: 'high', max_tokens: 14_000 }),
     });
     expect({ body, left }).toEqual({ body: older, left: [] });
     const { upstream, client } = await setUp();

@@ -1,6 +1,6 @@
-import type { Demands, Event, Fields, Limits, Log, ModelRequest, TurnFailure } from '../../core/index.ts';
+import type { Demands, Event, Limits, Log, ModelRequest, TurnFailure } from '../../core/index.ts';
 import { tell } from '../../core/index.ts';
-import type { AnswerReader } from '../../wires/index.ts';
+import type { AnswerReader, Written } from '../../wires/index.ts';
 import type { Backend, BackendFacts, ModelFacts, Overflow } from '../contract.ts';
 import { withDeclaredTools } from '../declared.ts';
 import { failed, onlyFailure } from '../finish.ts';
@@ -48,13 +48,6 @@ export interface Wire {
   readModels(value: unknown): readonly string[] | undefined;
   /** Asks the server about a model. What `get` and `post` reject with may be let through. */
   inspect(model: string, server: Server): Promise<ModelFacts>;
-}
-
-/** A request as it goes out. */
-export interface Written {
-  readonly body: Fields;
-  /** Members of the client's request that this wire has no place for. */
-  readonly left: readonly string[];
 }
 
 /** A backend that answers over HTTP: one wire, one address. */

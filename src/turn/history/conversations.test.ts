@@ -154,7 +154,7 @@ class World {
       choice: { kind: 'auto' },
       context: [],
       isStreamed: true,
-      extra: {},
+      sampling: {},
     };
     const started = this.#turns.start(ask, new AbortController());
     if (!started.ok) throw new Error(started.failure.kind);

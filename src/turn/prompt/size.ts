@@ -1,18 +1,17 @@
 import {
   type AssistantMessage,
   estimateTokens,
-  type Fields,
-  isRecord,
   type Message,
   type ModelRequest,
   type Part,
+  type Sampling,
   textOf,
   type VisibleTool,
 } from '../../core/index.ts';
 
 /** How many letters a prompt has: cheap, and enough to know that it is small. */
-export function lettersOf({ messages, tools, extra }: ModelRequest): number {
-  let letters = formOf(extra).length;
+export function lettersOf({ messages, tools, sampling }: ModelRequest): number {
+  let letters = formOf(sampling).length;
   for (const message of messages) letters += lettersOfMessage(message);
   return letters + lettersOfTools(tools);
 }
@@ -23,12 +22,12 @@ export function hasMedia(messages: readonly Message[]): boolean {
 }
 
 /** A form that the answer must have is written into the prompt by most servers. */
-export function tokensOfForm(extra: Fields): number {
-  return estimateTokens(formOf(extra));
+export function tokensOfForm(sampling: Sampling): number {
+  return estimateTokens(formOf(sampling));
 }
 
-function formOf({ response_format: form }: Fields): string {
-  return isRecord(form) ? (JSON.stringify(form) ?? '') : '';
+function formOf({ responseFormat: form }: Sampling): string {
+  return form === undefined ? '' : JSON.stringify(form);
 }
 
 function lettersOfTools(tools: readonly VisibleTool[]): number {

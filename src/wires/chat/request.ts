@@ -15,6 +15,7 @@ import { readRequested } from '../../select/index.ts';
 import { readChoice } from './choice.ts';
 import { readContext } from './context.ts';
 import { readMessages } from './message.ts';
+import { readParameters } from './sampling.ts';
 
 export type ChatRequest =
   | {
@@ -59,10 +60,12 @@ export function readChatRequest(body: unknown, key: string, bounds: { readonly c
     ...(parallel.value !== undefined && { parallel: parallel.value }),
     context: context.value,
     isStreamed: stream.value ?? false,
-    extra: othersIn(body, KNOWN).extra ?? {},
+    ...readParameters(othersIn(body, KNOWN).extra ?? NOTHING),
   };
   return { ok: true, ask, includeUsage: includeUsage.value };
 }
+
+const NOTHING: Fields = {};
 
 const KNOWN = new Set([
   'model',

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
 import type { Fields, Message, Part, ToolChoice } from '../../core/index.ts';
 import { readMessages } from '../chat/message.ts';
+import { readParameters } from '../chat/sampling.ts';
 import { writeMessagesRequest } from './request.ts';
 
 /** Whatever a client sends that can be read at all: a request that the provider's rules allow, and never an exception. */
@@ -94,7 +95,12 @@ proves('L10', 'Messages: every conversation is written as one that alternates, w
       const tools = hasTools
         ? [{ name: 'f', owner: 'client' as const, description: '', parameters: { type: 'object' } }]
         : [];
-      const { body, left } = writeMessagesRequest({ ...given, tools, isStreamed: true });
+      const { body, left } = writeMessagesRequest({
+        ...given,
+        tools,
+        isStreamed: true,
+        ...readParameters(given.extra),
+      });
       const { messages, max_tokens: tokens } = JSON.parse(JSON.stringify(body)) as Fields;
       expectAcceptable(messages as WrittenMessage[]);
       expect(tokens).toBeGreaterThan(0);
@@ -127,7 +133,13 @@ proves('L9', 'Messages: a long conversation, and one of thousands of thoughts, i
   const read = readMessages(long);
   if (!read.ok) throw new Error(read.failure.message);
   const began = performance.now();
-  const request = { model: 'claude-opus-5', tools: [], choice: { kind: 'auto' }, isStreamed: true, extra: {} } as const;
+  const request = {
+    model: 'claude-opus-5',
+    tools: [],
+    choice: { kind: 'auto' },
+    isStreamed: true,
+    sampling: {},
+  } as const;
   writeMessagesRequest({ ...request, messages: read.value });
   expect(performance.now() - began).toBeLessThan(15_000); // squared, it would be many minutes
 });

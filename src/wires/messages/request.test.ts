@@ -1,18 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
-import type { Call, Fields, Message, Part, ToolChoice, ToolMessage, VisibleTool } from '../../core/index.ts';
-import { type MessagesRequest, writeMessagesRequest } from './request.ts';
+import type {
+  Call,
+  Fields,
+  Message,
+  ModelRequest,
+  Part,
+  ToolChoice,
+  ToolMessage,
+  VisibleTool,
+} from '../../core/index.ts';
+import { readParameters } from '../chat/sampling.ts';
+import { writeMessagesRequest } from './request.ts';
 
-const bare: MessagesRequest = {
+const bare: ModelRequest = {
   model: 'claude-sonnet-4-5',
   messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
   tools: [],
   choice: { kind: 'auto' },
   isStreamed: true,
-  extra: {},
+  sampling: {},
 };
 
-const write = (request: Partial<MessagesRequest> = {}) => writeMessagesRequest({ ...bare, ...request });
+/** `extra`: members of a chat-completions request. */
+const write = ({ extra = {}, ...request }: Partial<Omit<ModelRequest, 'extra'>> & { readonly extra?: Fields } = {}) =>
+  writeMessagesRequest({ ...bare, ...request, ...readParameters(extra) });
 const written = (...messages: Message[]) => write({ messages }).body;
 
 const text = (said: string, extra?: Fields): Part => ({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fields, Message, ToolChoice, VisibleTool } from '../../core/index.ts';
+import { readParameters } from '../chat/sampling.ts';
 import { writeMessagesRequest } from './request.ts';
 
 const BUDGETED = 'claude-sonnet-4-5';
@@ -13,7 +14,7 @@ function write(
   messages: readonly Message[] = [user],
   choice: ToolChoice = { kind: 'auto' },
 ) {
-  return writeMessagesRequest({ model, messages, tools: [tool], choice, isStreamed: true, extra });
+  return writeMessagesRequest({ model, messages, tools: [tool], choice, isStreamed: true, ...readParameters(extra) });
 }
 
 /** What a request says of thinking, and what it leaves out. */
@@ -199,7 +200,7 @@ describe('a forced choice', () => {
       messages: [user],
       tools: [],
       isStreamed: true,
-      extra: { thinking: budget(2_000) },
+      ...readParameters({ thinking: budget(2_000) }),
     };
     expect(writeMessagesRequest({ ...request, choice: { kind: 'required' } }).body.thinking).toEqual(budget(2_000));
   });

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
-import type { Fields, Message, Part, ToolChoice, VisibleTool } from '../../core/index.ts';
-import { type OllamaRequest, type OllamaSettings, writeOllamaRequest } from './request.ts';
+import {
+  type Fields,
+  type Message,
+  type ModelRequest,
+  othersIn,
+  type Part,
+  type ToolChoice,
+  type VisibleTool,
+} from '../../core/index.ts';
+import { readParameters } from '../chat/sampling.ts';
+import { type OllamaSettings, writeOllamaRequest } from './request.ts';
 
 const tool: VisibleTool = {
   name: 'search',
@@ -10,13 +19,20 @@ const tool: VisibleTool = {
   parameters: { type: 'object', properties: {} },
 };
 
-function written(request: Partial<OllamaRequest> = {}, settings: OllamaSettings = {}) {
-  const bare = { model: 'qwen3', messages: [user('hi')], tools: [], isStreamed: true, extra: {} };
-  return writeOllamaRequest({ choice: { kind: 'auto' }, ...bare, ...request }, settings);
+/** `extra`: members of a chat-completions request. */
+type Asked = Partial<Omit<ModelRequest, 'extra'>> & { readonly extra?: Fields };
+
+function written({ extra = {}, ...request }: Asked = {}, settings: OllamaSettings = {}) {
+  const bare = { model: 'qwen3', messages: [user('hi')], tools: [], isStreamed: true };
+  const parameters = readParameters(othersIn(extra, READ_ALREADY).extra ?? {});
+  return writeOllamaRequest({ choice: { kind: 'auto' }, ...bare, ...request, ...parameters }, settings);
 }
 
+/** Members that the reader of requests takes out. */
+const READ_ALREADY = new Set(['model', 'messages', 'stream', 'stream_options', 'tools', 'tool_choice']);
+
 /** The body's members beside the bare ones. */
-function more(extra: Fields, request: Partial<OllamaRequest> = {}, settings: OllamaSettings = {}) {
+function more(extra: Fields, request: Asked = {}, settings: OllamaSettings = {}) {
   const {
     model: _,
     messages: __,

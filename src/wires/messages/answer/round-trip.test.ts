@@ -4,6 +4,7 @@ import { eventText, type MessageBlock, streamEvents } from '../../../../test/mes
 import { proves } from '../../../../test/requirements.ts';
 import type { AssistantMessage, Call, Event, Fields, Part } from '../../../core/index.ts';
 import { AnswerText } from '../../../models/http/answer-text.ts';
+import { readParameters } from '../../chat/sampling.ts';
 import { writeMessagesRequest } from '../../index.ts';
 import { MessagesAnswer } from './reader.ts';
 
@@ -47,7 +48,7 @@ function written(message: AssistantMessage, to = model, extra: Fields = {}): rea
     tools: [],
     choice: { kind: 'auto' },
     isStreamed: true,
-    extra,
+    ...readParameters(extra),
   });
   const [, assistant] = body.messages as { role: string; content: string | Fields[] }[];
   const content = assistant?.role === 'assistant' ? assistant.content : [];
