@@ -1,4 +1,4 @@
-import type { Fields, WireFields, WireName } from './ask.ts';
+import type { Fields, ReasoningPart, WireFields, WireName } from './ask.ts';
 import type { Call } from './call.ts';
 import type { Failure } from './failure.ts';
 import type { Outcome } from './outcome.ts';
@@ -10,8 +10,10 @@ import type { Owner } from './tool.ts';
  */
 export type Event =
   | { readonly type: 'text'; readonly text: string }
-  /** `field`: the wire's own name for it, where it has one. Some servers want it back there. */
-  | { readonly type: 'reasoning'; readonly text: string; readonly field?: string }
+  /** The model's reasoning, as it arrives. `state`: the server wants the text back, with this state. */
+  | { readonly type: 'reasoning'; readonly text: string; readonly state?: WireFields }
+  /** Complete blocks of reasoning that go back to their provider. What may be shown of them came as `reasoning`. */
+  | { readonly type: 'reasoning-blocks'; readonly parts: readonly ReasoningPart[] }
   | { readonly type: 'call-start'; readonly id: string; readonly name: string; readonly owner: Owner }
   | { readonly type: 'call-args'; readonly id: string; readonly text: string }
   | { readonly type: 'call'; readonly call: Call; readonly owner: Owner }

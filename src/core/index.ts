@@ -6,6 +6,7 @@ export type {
   Fields,
   Message,
   Part,
+  ReasoningPart,
   Requested,
   SystemMessage,
   ToolChoice,
@@ -27,6 +28,7 @@ export type { Failure, FailureKind } from './failure.ts';
 export { isRetryable, tell } from './failure.ts';
 export { allFlips, withCalling } from './flips.ts';
 export { matchesGlob } from './glob.ts';
+export { joinedExtra } from './joined-extra.ts';
 export type { Limits, ToolLimits } from './limits.ts';
 export { defaultLimits } from './limits.ts';
 export type { Log } from './log.ts';
@@ -34,7 +36,17 @@ export { silentLog } from './log.ts';
 export { messageOf } from './message-of.ts';
 export type { Demands, ModelRequest } from './model-request.ts';
 export { nearest } from './nearest.ts';
-export type { Block, Coercion, ErrorOutcome, MediaType, Note, OkOutcome, Outcome, Resource } from './outcome.ts';
+export type {
+  Block,
+  Coercion,
+  Content,
+  ErrorOutcome,
+  MediaType,
+  Note,
+  OkOutcome,
+  Outcome,
+  Resource,
+} from './outcome.ts';
 export type { Budget, Decision, FormatDecision, FormatName, Plan, VisibleTool } from './plan.ts';
 export {
   type BadRequest,
@@ -54,7 +66,7 @@ export type { ReasoningWish, ResponseFormat, Sampling } from './sampling.ts';
 export type { Connecting, Elicitation, HttpServer, Protocol, Server, StdioServer } from './server.ts';
 export type { JsonBounds, StrictJson } from './strict-json.ts';
 export { readStrictJson } from './strict-json.ts';
-export { textOf, wordsOf } from './text.ts';
+export { reasoningIn, textOf, wordsOf } from './text.ts';
 export { estimateTokens } from './tokens.ts';
 export type { Annotations, InvokeConfig, Owner, Progress, Tool, ToolMetadata, ToolSchema } from './tool.ts';
 export { type SaidFailure, ToolFailure } from './tool-failure.ts';

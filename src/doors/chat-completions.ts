@@ -96,9 +96,9 @@ function sendAnswer(
   answered: Answer,
   response: ServerResponse,
 ): void {
-  const { finish, extra, text, reasoning, calls } = answered;
+  const { finish, extra, text, reasoning, blocks, calls } = answered;
   const { explanation } = finish;
-  const message = writeAnswerMessage({ text, reasoning, calls, extra: extra.message, explanation });
+  const message = writeAnswerMessage({ text, reasoning, blocks, calls, extra: extra.message, explanation });
   const choice = { logprobs: null, ...extra.choice, index: 0, message, finish_reason: finishReason(finish.reason) };
   send(response, 200, headersOf(turn), {
     ...extra.answer,

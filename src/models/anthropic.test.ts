@@ -3,7 +3,7 @@ import { errorBody, eventActions, textMessage, thinkingMessage, toolUseMessage }
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
 import { reply, startUpstream, type UpstreamOptions } from '../../test/upstream.ts';
-import { defaultLimits, type Fields, type Message, type VisibleTool } from '../core/index.ts';
+import { defaultLimits, type Message, type VisibleTool } from '../core/index.ts';
 import { createAnthropicBackend } from './anthropic.ts';
 import type { HttpBackendOptions } from './http/backend.ts';
 import { collect, hastyClock } from './suite/ground.ts';
@@ -146,9 +146,9 @@ describe('what comes back', () => {
         .map((event) => 'text' in event && event.text)
         .join(''),
     ).toBe('hm');
-    const extra = events.flatMap((event): Fields[] => (event.type === 'extra' ? [event.fields] : []))[0];
+    const blocks = events.flatMap((event) => (event.type === 'reasoning-blocks' ? event.parts : []));
     const messages = history.map((message) =>
-      message.role === 'assistant' ? { ...message, extra: extra ?? {} } : message,
+      message.role === 'assistant' ? { ...message, content: [...blocks, ...message.content] } : message,
     );
     await collect(backend, { tools: [tool], messages });
     expect(upstream.requests[1]?.body.messages).toMatchObject([

@@ -133,7 +133,7 @@ describe('what comes back', () => {
       const { events, finish } = await collect(backend, { tools: [search], isStreamed });
       expect(finish).toEqual({ type: 'finish', reason: 'calls', usage: { promptTokens: 11, completionTokens: 7 } });
       expect(textOf(events)).toBe('Well');
-      expect(events[0]).toMatchObject({ type: 'reasoning', field: 'reasoning_content' });
+      expect(events[0]).toMatchObject({ type: 'reasoning', state: { ollama: {} } });
       expect(events.filter(({ type }) => type === 'call')).toEqual([
         { type: 'call', owner: 'gateway', call: { id: 'a', name: 'search', arguments: '{"q":"x"}' } },
         { type: 'call', owner: 'gateway', call: { id: 'b', name: 'look', arguments: '{}' } },

@@ -103,9 +103,8 @@ describe('what we write goes through the official client as it is', () => {
     },
     {
       role: 'assistant',
-      content: [],
+      content: [{ type: 'reasoning', text: 'hm' }],
       calls: [{ id: 'a', name: 'search', arguments: '{"q":"a","n":1.5}' }],
-      extra: { reasoning_content: 'hm' },
     },
     { role: 'tool', callId: 'a', content: [{ type: 'text', text: 'nothing' }] },
   ];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
 import { inOrder, ScriptedBackend } from '../../../test/scripted-backend.ts';
 import { listed, plainAsk, testTurns, user } from '../../../test/turns.ts';
-import { type Message, type ModelRequest, textOf } from '../../core/index.ts';
+import { type Message, type ModelRequest, type Part, textOf } from '../../core/index.ts';
 import type { Overflow } from '../../models/index.ts';
 import { tokensOfMessages } from './size.ts';
 
@@ -311,7 +311,8 @@ describe('a window that can be chosen', () => {
   test('counts what goes back beside the words, and the form of the answer', async () => {
     const backend = backendWith('chosen');
     const { ask } = testTurns(backend);
-    const thoughts: Message = { role: 'assistant', content: [], calls: [], extra: { reasoning_content: words(4_000) } };
+    const content: Part[] = [{ type: 'reasoning', text: words(4_000) }];
+    const thoughts: Message = { role: 'assistant', content, calls: [] };
     await ask({ messages: [user('a'), thoughts, user('b')] });
     await ask({ sampling: { responseFormat: { kind: 'schema', schema: { description: words(9_000) } } } });
     expect(backend.requests.map(({ contextTokens }) => contextTokens)).toEqual([8_192, 16_384]);

@@ -113,6 +113,7 @@ export class FormatReading {
         this.#isSilent = false;
         this.#thought = this.#thoughts?.push(event.text) ?? event.text;
         return this.#thought === event.text;
+      case 'reasoning-blocks':
       case 'outcome':
       case 'notice':
       case 'extra':

@@ -11,11 +11,11 @@ import {
   refuse,
   refuseValue,
 } from '../../core/index.ts';
-import { readRequested } from '../../select/index.ts';
 import { readChoice } from './choice.ts';
 import { readContext } from './context.ts';
 import { readMessages } from './message.ts';
 import { readParameters } from './sampling.ts';
+import { readChatTools } from './tools.ts';
 
 export type ChatRequest =
   | {
@@ -38,7 +38,7 @@ export function readChatRequest(body: unknown, key: string, bounds: { readonly c
   if (!model.ok) return model;
   const messages = readMessages(body.messages);
   if (!messages.ok) return messages;
-  const tools = readRequested(body.tools, bounds);
+  const tools = readChatTools(body.tools, bounds);
   if (!tools.ok) return tools;
   const choice = readChoice(body.tool_choice);
   if (!choice.ok) return choice;

@@ -1,6 +1,7 @@
 import type { Event, Failure, FinishEvent, FinishReason } from '../../core/index.ts';
 import type { Rejection } from '../rejection.ts';
 import { chatErrorBody } from './error-body.ts';
+import { REASONING, writeBlocks } from './reasoning.ts';
 import { writeUsage } from './usage.ts';
 
 export interface AnswerHead {
@@ -56,7 +57,9 @@ export class ChatStream {
   #writeEvent(event: Exclude<Event, { type: 'text' }>): string {
     switch (event.type) {
       case 'reasoning':
-        return this.#choice({ reasoning_content: event.text });
+        return this.#choice({ [REASONING]: event.text });
+      case 'reasoning-blocks':
+        return this.#choice(writeBlocks(event.parts));
       case 'call-start':
         return event.owner === 'client' ? this.#startCall(event.id, event.name) : '';
       case 'call-args': {

@@ -1,15 +1,9 @@
-import {
-  type Demands,
-  type Fields,
-  type Message,
-  type ModelRequest,
-  othersIn,
-  type VisibleTool,
-} from '../../core/index.ts';
+import type { Demands, Fields, ModelRequest, VisibleTool } from '../../core/index.ts';
 import { narrowTool, type SchemaRules } from '../schema.ts';
 import type { Written } from '../wire.ts';
 import { writeChoice } from './choice.ts';
-import { writeMessages } from './message.ts';
+import { type MessageTakes, writeMessages } from './message.ts';
+import { reasoningMembers } from './reasoning.ts';
 import { writeParameters } from './sampling.ts';
 import { writeTools } from './tools.ts';
 
@@ -44,7 +38,7 @@ export function writeChatRequest(request: ModelRequest, dialect: ChatDialect): W
   const body = {
     ...kept,
     ...(model !== '' && { model }),
-    messages: writeMessages(messages.map((message) => asTaken(message, dialect))),
+    messages: writeMessages(messages, takenBy(dialect)),
     ...(hasTools && { tools: writeTools(readable(tools, dialect)) }),
     ...(hasTools && choice.kind !== 'auto' && { tool_choice: writeChoice(choice) }),
     ...(hasTools && parallel !== undefined && takes('parallel_tool_calls') && { parallel_tool_calls: parallel }),
@@ -64,19 +58,13 @@ function readable(tools: readonly VisibleTool[], { schemas }: ChatDialect): read
   return schemas === undefined ? tools : tools.map((tool) => narrowTool(tool, schemas));
 }
 
-/** The message in the roles and with the members that this server knows. */
-function asTaken(message: Message, { developerRole, thoughts, messageMembers }: ChatDialect): Message {
-  if (message.role === 'developer') return developerRole === true ? message : { ...message, role: 'system' };
-  if (message.role !== 'assistant' || message.extra === undefined) return message;
-  const isTaken = (name: string) =>
-    messageMembers?.includes(name) !== false && (!THOUGHTS.includes(name) || thoughts?.includes(name) !== false);
-  const refused = Object.keys(message.extra).filter((name) => !isTaken(name));
-  if (refused.length === 0) return message;
-  const { extra, ...rest } = message;
-  return { ...rest, ...othersIn(extra, new Set(refused)) };
+function takenBy({ developerRole, thoughts, messageMembers }: ChatDialect): MessageTakes {
+  const roles = { developerRole: developerRole === true };
+  if (thoughts === undefined && messageMembers === undefined) return roles;
+  const member = (name: string) =>
+    messageMembers?.includes(name) !== false && (!reasoningMembers.has(name) || thoughts?.includes(name) !== false);
+  return { ...roles, member };
 }
-
-const THOUGHTS = ['reasoning', 'reasoning_content', 'reasoning_details', 'thinking_blocks'];
 
 /** Members that this server takes, by its own names. The members that every request has are never the client's to write. */
 function admit(

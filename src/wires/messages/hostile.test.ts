@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
-import type { Fields, Message, Part, ToolChoice } from '../../core/index.ts';
+import type { Call, Fields, Message, Part, ToolChoice } from '../../core/index.ts';
+import { besideOf } from '../chat/extra.ts';
 import { readMessages } from '../chat/message.ts';
+import { readReasoning } from '../chat/reasoning.ts';
 import { readParameters } from '../chat/sampling.ts';
 import { writeMessagesRequest } from './request.ts';
 
@@ -47,7 +49,25 @@ const message = fc.oneof(
   fc.record({ role: fc.constantFrom('system', 'user', 'developer'), content, extra }),
   fc.record({ role: fc.constant('assistant'), content, calls: fc.array(call, { maxLength: 3 }), extra }),
   fc.record({ role: fc.constant('tool'), callId: fc.constantFrom('a', 'b'), content, isError: fc.boolean(), extra }),
-) as fc.Arbitrary<Message>;
+) as fc.Arbitrary<Loose>;
+
+/** A message with members of chat completions beside it. */
+type Loose = Message & { readonly extra?: Fields };
+
+/** What the reader of chat completions makes of those members. */
+function asRead(message: Loose): Message {
+  const { extra: others, ...rest } = message;
+  const content = message.content.map((part) => withBeside(part as { readonly extra?: unknown })) as unknown as Part[];
+  if (rest.role !== 'assistant') return { ...rest, ...besideOf(others), content };
+  const { parts, rest: left } = readReasoning(others ?? {});
+  const calls = rest.calls.map((each) => withBeside(each)) as Call[];
+  return { ...rest, content: [...parts, ...content], calls, ...besideOf(left) };
+}
+
+function withBeside({ extra: others, ...rest }: { readonly extra?: unknown }): object {
+  return { ...rest, ...besideOf(others as Fields | undefined) };
+}
+
 const members = fc.record(
   Object.fromEntries(
     [
@@ -97,6 +117,7 @@ proves('L10', 'Messages: every conversation is written as one that alternates, w
         : [];
       const { body, left } = writeMessagesRequest({
         ...given,
+        messages: given.messages.map(asRead),
         tools,
         isStreamed: true,
         ...readParameters(given.extra),

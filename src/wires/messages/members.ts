@@ -15,3 +15,12 @@ export const messagesMembers: ReadonlySet<string> = new Set([
   'stop_sequences',
   'thinking',
 ]);
+
+/** Members of a tool that are this wire's own. */
+export const messagesToolMembers: ReadonlySet<string> = new Set([
+  'allowed_callers',
+  'defer_loading',
+  'eager_input_streaming',
+  'input_examples',
+  'strict',
+]);

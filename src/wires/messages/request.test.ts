@@ -27,10 +27,10 @@ const write = ({ extra = {}, ...request }: Partial<Omit<ModelRequest, 'extra'>> 
   writeMessagesRequest({ ...bare, ...request, ...readParameters(extra) });
 const written = (...messages: Message[]) => write({ messages }).body;
 
-const text = (said: string, extra?: Fields): Part => ({
+const text = (said: string, beside?: { readonly cacheMarker: Fields }): Part => ({
   type: 'text',
   text: said,
-  ...(extra !== undefined && { extra }),
+  ...beside,
 });
 const user = (...content: (string | Part)[]): Message => ({ role: 'user', content: content.map(asPart) });
 const system = (...content: (string | Part)[]): Message => ({ role: 'system', content: content.map(asPart) });
@@ -48,6 +48,7 @@ const outcome = (callId: string, content: (string | Part)[] = [], more: Partial<
 });
 const asPart = (part: string | Part): Part => (typeof part === 'string' ? text(part) : part);
 const marker = { cache_control: { type: 'ephemeral' } };
+const marked = { cacheMarker: marker.cache_control };
 const TOWER = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
 const tool: VisibleTool = { name: 'search', owner: 'client', description: 'd', parameters: { type: 'object' } };
 
@@ -78,7 +79,7 @@ describe('instructions', () => {
     ['that say nothing are none', [system(' \n', ''), user('hi')], undefined],
     [
       'with a marker are blocks',
-      [system('a', text('b', marker)), user('hi')],
+      [system('a', text('b', marked)), user('hi')],
       [
         { type: 'text', text: 'a' },
         { type: 'text', text: 'b', ...marker },
@@ -86,7 +87,7 @@ describe('instructions', () => {
     ],
     [
       'of a marked message have it at their end',
-      [{ ...system('a', 'b'), extra: marker }, user('hi')],
+      [{ ...system('a', 'b'), ...marked }, user('hi')],
       [
         { type: 'text', text: 'a' },
         { type: 'text', text: 'b', ...marker },
@@ -195,7 +196,7 @@ describe('parts', () => {
     ['an image', { type: 'image', mimeType: 'image/png', data: 'AA==' }, { type: 'image', source: png }],
     [
       'an image elsewhere',
-      { type: 'image', url: 'https://x.test/a.png', extra: { ...marker, image_url: { detail: 'low' } } },
+      { type: 'image', url: 'https://x.test/a.png', ...marked, extra: { chat: { image_url: { detail: 'low' } } } },
       { type: 'image', source: { type: 'url', url: 'https://x.test/a.png' }, ...marker },
     ],
     [
@@ -219,7 +220,7 @@ describe('parts', () => {
     ],
     [
       'a PDF by its beginning',
-      { type: 'file', data: 'JVBERi0x', extra: marker },
+      { type: 'file', data: 'JVBERi0x', ...marked },
       { type: 'document', source: pdf, ...marker },
     ],
     [
@@ -271,12 +272,12 @@ describe('markers for the cache', () => {
   test('are kept: of parts, of messages, of outcomes, of calls, of tools and of the request', () => {
     const body = write({
       messages: [
-        user('a', text('b', marker), 'c'),
-        { ...assistant('d', { ...call('x'), extra: marker }) },
-        outcome('x', ['e'], { extra: marker }),
-        { ...user('f'), extra: marker },
+        user('a', text('b', marked), 'c'),
+        { ...assistant('d', { ...call('x'), ...marked }) },
+        outcome('x', ['e'], marked),
+        { ...user('f'), ...marked },
       ],
-      tools: [{ ...tool, extra: { ...marker, foo: 1 } }],
+      tools: [{ ...tool, ...marked, extra: { chat: { foo: 1 }, messages: { foo: 1 } } }],
       extra: marker,
     }).body;
     expect(body).toMatchObject({
@@ -297,7 +298,7 @@ describe('markers for the cache', () => {
   });
 
   test('that are null are none', () => {
-    expect(written({ ...user(text('a', { cache_control: null })), extra: { cache_control: null } }).messages).toEqual([
+    expect(written({ ...user(text('a')), extra: { chat: { cache_control: null } } }).messages).toEqual([
       { role: 'user', content: 'a' },
     ]);
   });
@@ -357,7 +358,7 @@ describe('tools', () => {
     };
     const parameters = { type: 'object', additionalProperties: false };
     const toolFor = (model: string) =>
-      (write({ model, tools: [{ ...tool, parameters, extra }] }).body.tools as Fields[])[0];
+      (write({ model, tools: [{ ...tool, parameters, extra: { messages: extra } }] }).body.tools as Fields[])[0];
     const expected = {
       name: 'search',
       description: 'd',

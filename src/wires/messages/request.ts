@@ -1,4 +1,11 @@
-import { type AssistantMessage, isAbsent, type Message, type ModelRequest, type ToolChoice } from '../../core/index.ts';
+import {
+  type AssistantMessage,
+  isAbsent,
+  type Message,
+  type ModelRequest,
+  reasoningIn,
+  type ToolChoice,
+} from '../../core/index.ts';
 import { leftOut } from '../left-out.ts';
 import type { Written } from '../wire.ts';
 import { type Family, familyOf } from './family.ts';
@@ -16,7 +23,8 @@ export function writeMessagesRequest(request: ModelRequest): Written {
   const limit = limitIn(sampling);
   const thinking = extra?.messages?.thinking;
   const { tools, choice, isLoosened } = admitted(request, family.isForcible);
-  const thoughtsIn = (message: AssistantMessage) => readThoughts(message.extra, model, family.isExacting);
+  const thoughtsIn = (message: AssistantMessage) =>
+    readThoughts(reasoningIn(message.content), model, family.isExacting);
   const plan = planThinking(thinking, sampling.reasoning, {
     family,
     answerTokens: limit ?? defaultTokens(family, request.answerTokens),

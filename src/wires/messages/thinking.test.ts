@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fields, Message, ToolChoice, VisibleTool } from '../../core/index.ts';
+import { readReasoning } from '../chat/reasoning.ts';
 import { readParameters } from '../chat/sampling.ts';
 import { writeMessagesRequest } from './request.ts';
 
@@ -210,9 +211,8 @@ describe('thoughts in the middle of a turn', () => {
   const thought = { type: 'reasoning.text', text: 't', signature: 's', format: 'anthropic-claude-v1', model: BUDGETED };
   const called = (id: string, details: readonly Fields[] = []): Message => ({
     role: 'assistant',
-    content: [],
+    content: readReasoning({ reasoning_details: details }).parts,
     calls: [{ id, name: 'f', arguments: '{}' }],
-    ...(details.length > 0 && { extra: { reasoning_details: details } }),
   });
   const outcome = (callId: string): Message => ({ role: 'tool', callId, content: [] });
   const answered: Message = { role: 'assistant', content: [{ type: 'text', text: 'yes' }], calls: [] };

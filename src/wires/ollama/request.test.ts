@@ -9,6 +9,7 @@ import {
   type ToolChoice,
   type VisibleTool,
 } from '../../core/index.ts';
+import { readReasoning } from '../chat/reasoning.ts';
 import { readParameters } from '../chat/sampling.ts';
 import { type OllamaSettings, writeOllamaRequest } from './request.ts';
 
@@ -187,7 +188,7 @@ describe('messages', () => {
     ['developer', { role: 'developer', content: [{ type: 'text', text: 'd' }] }, { role: 'system', content: 'd' }],
     ['several texts', user('a', 'b'), { role: 'user', content: 'a\nb' }],
     ['nothing', user(), { role: 'user', content: '' }],
-    ['names', { ...user('a'), extra: { name: 'Ann' } } as Message, { role: 'user', content: 'a' }],
+    ['names', { ...user('a'), extra: { chat: { name: 'Ann' } } } as Message, { role: 'user', content: 'a' }],
     [
       'an image as data',
       user('see', { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' }),
@@ -216,16 +217,22 @@ describe('messages', () => {
     ],
     [
       'thoughts',
-      { role: 'assistant', content: [{ type: 'text', text: 'a' }], calls: [], extra: { reasoning_content: 'hm' } },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'reasoning', text: 'hm' },
+          { type: 'text', text: 'a' },
+        ],
+        calls: [],
+      },
       { role: 'assistant', content: 'a', thinking: 'hm' },
     ],
     [
       'thoughts by another name',
       {
         role: 'assistant',
-        content: [],
+        content: readReasoning({ reasoning_content: '', reasoning: 7, thinking: 'hm', x: 1 }).parts,
         calls: [],
-        extra: { reasoning_content: '', reasoning: 7, thinking: 'hm', x: 1 },
       },
       { role: 'assistant', content: '', thinking: 'hm' },
     ],
@@ -247,12 +254,19 @@ describe('messages', () => {
     const messages: Message[] = [
       {
         role: 'assistant',
-        content: [{ type: 'text', text: 'Well' }],
+        content: [
+          ...readReasoning({ reasoning: 'hm', reasoning_content: 'hm', reasoning_details: [{ text: 'hm' }] }).parts,
+          { type: 'text', text: 'Well' },
+        ],
         calls: [
-          { id: 'a', name: 'search', arguments: '{"q":"x","n":1.5,"deep":{"l":[1,null]}}', extra: { index: 3 } },
+          {
+            id: 'a',
+            name: 'search',
+            arguments: '{"q":"x","n":1.5,"deep":{"l":[1,null]}}',
+            extra: { chat: { index: 3 } },
+          },
           { id: 'b', name: 'look', arguments: { at: 'y' } },
         ],
-        extra: { reasoning_content: 'hm' },
       },
       { role: 'tool', callId: 'b', name: 'wrong', content: [{ type: 'text', text: '2' }] },
       { role: 'tool', callId: 'a', content: [{ type: 'json', value: { n: 1 } }], isError: false },

@@ -91,11 +91,21 @@ test('thoughts that the provider sealed and wants back are kept, others are told
   const plain = [{ type: 'reasoning.text', text: 'hm', signature: null }];
   const details = (reasoning_details: unknown) => streamed(chunk({ reasoning_details }));
   expect(details(sealed)).toEqual([
-    { type: 'extra', wire: 'chat', at: 'message', fields: { reasoning_details: sealed } },
+    {
+      type: 'reasoning-blocks',
+      parts: [{ type: 'reasoning', text: '', isBlock: true, state: { chat: { details: sealed } } }],
+    },
   ]);
+  const block = {
+    type: 'reasoning',
+    text: 'hm',
+    signature: 'abc',
+    isBlock: true,
+    state: { chat: { details: signed } },
+  };
   expect(details(signed)).toEqual([
     { type: 'reasoning', text: 'hm' },
-    { type: 'extra', wire: 'chat', at: 'message', fields: { reasoning_details: signed } },
+    { type: 'reasoning-blocks', parts: [block] },
   ]);
   expect(details(plain)).toEqual([{ type: 'reasoning', text: 'hm' }]);
 });

@@ -6,6 +6,7 @@ import {
   newCallId,
   type TurnFailure,
 } from '../../../core/index.ts';
+import { blocksTold } from '../reasoning.ts';
 import { isUsage, readUsage } from '../usage.ts';
 import { ChatCalls } from './calls.ts';
 import { readWords } from './content.ts';
@@ -146,6 +147,8 @@ export class ChatAnswer {
     this.#extras.ofAnswer(answer, events);
     this.#readWords(message, events);
     this.#readCalls(message, isWhole, events);
+    const parts = blocksTold(message);
+    if (parts.length > 0) events.push({ type: 'reasoning-blocks', parts });
     this.#extras.ofMessage(message, events);
     if (choice !== undefined) {
       this.#extras.ofChoice(choice, events);
@@ -155,11 +158,11 @@ export class ChatAnswer {
   }
 
   #readWords(message: Fields, events: Event[]): void {
-    const { reasoning, text, field } = readWords(message);
+    const { reasoning, text, state } = readWords(message);
     if (reasoning !== '') {
       // This server tells thoughts apart: a marker in its content is content.
       this.#think.settle(events);
-      events.push({ type: 'reasoning', text: reasoning, ...(field !== undefined && { field }) });
+      events.push({ type: 'reasoning', text: reasoning, ...(state !== undefined && { state }) });
     }
     if (text !== '') this.#think.push(text, events);
     this.#hasBegun ||= reasoning !== '' || text !== '';

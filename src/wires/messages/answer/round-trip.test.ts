@@ -2,8 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { eventText, type MessageBlock, streamEvents } from '../../../../test/messages.ts';
 import { proves } from '../../../../test/requirements.ts';
-import type { AssistantMessage, Call, Event, Fields, Part } from '../../../core/index.ts';
+import {
+  type AssistantMessage,
+  type Call,
+  type Event,
+  type Fields,
+  type Part,
+  reasoningIn,
+} from '../../../core/index.ts';
 import { AnswerText } from '../../../models/http/answer-text.ts';
+import { readReasoning, writeBlocks } from '../../chat/reasoning.ts';
 import { readParameters } from '../../chat/sampling.ts';
 import { writeMessagesRequest } from '../../index.ts';
 import { MessagesAnswer } from './reader.ts';
@@ -32,12 +40,15 @@ function whole(blocks: readonly MessageBlock[]): readonly Event[] {
 function remembered(events: readonly Event[]): AssistantMessage {
   const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('');
   const calls = events.flatMap((event): Call[] => (event.type === 'call' ? [event.call] : []));
-  const details = events.flatMap((event) =>
-    event.type === 'extra' ? (event.fields.reasoning_details as Fields[]) : [],
-  );
+  const blocks = events.flatMap((event) => (event.type === 'reasoning-blocks' ? event.parts : []));
   const content: Part[] = text === '' ? [] : [{ type: 'text', text }];
-  const extra = details.length === 0 ? {} : { extra: { reasoning_details: details } };
-  return JSON.parse(JSON.stringify({ role: 'assistant', content, calls, ...extra })) as AssistantMessage;
+  return carried({ role: 'assistant', content, calls }, JSON.parse(JSON.stringify(writeBlocks(blocks))) as Fields);
+}
+
+/** With members of chat completions that a client sends back. */
+function carried(message: AssistantMessage, members: Fields): AssistantMessage {
+  const words = message.content.filter(({ type }) => type !== 'reasoning');
+  return { ...message, content: [...readReasoning(members).parts, ...words] };
 }
 
 function written(message: AssistantMessage, to = model, extra: Fields = {}): readonly Fields[] {
@@ -143,7 +154,10 @@ describe('a message that was changed on its way', () => {
   });
 
   test('in its text has its thoughts in front; those among its calls are where they were', () => {
-    const changed = { ...message, content: [{ type: 'text' as const, text: 'Something else.' }] };
+    const changed = {
+      ...message,
+      content: [...reasoningIn(message.content), { type: 'text' as const, text: 'Something else.' }],
+    };
     expect(order(changed)).toEqual(['one', 'two', 'Something else.', 'a', 'three', 'b']);
   });
 
@@ -174,12 +188,12 @@ describe('a message that was changed on its way', () => {
     ['no list', { type: 'reasoning.text', text: 'x', signature: 'y', format: 'anthropic-claude-v1' }],
     ['nonsense', [null, 1, 'x', [], {}]],
   ])('details of %s are left out', (_, details) => {
-    expect(order({ ...message, extra: { reasoning_details: details } })).toEqual(['Hello.And more.', 'a', 'b']);
+    expect(order(carried(message, { reasoning_details: details }))).toEqual(['Hello.And more.', 'a', 'b']);
   });
 
   test('details of other servers, which know no places, stand in front', () => {
     const details = [{ type: 'reasoning.text', text: 'x', signature: 'y', format: 'anthropic-claude-v1', index: 0 }];
-    expect(order({ ...message, extra: { reasoning_details: details } })).toEqual(['x', 'Hello.And more.', 'a', 'b']);
+    expect(order(carried(message, { reasoning_details: details }))).toEqual(['x', 'Hello.And more.', 'a', 'b']);
   });
 
   test('whatever stands in the places, every thought is written once and in its order', () => {
@@ -195,7 +209,7 @@ describe('a message that was changed on its way', () => {
           signature: 's',
           format: 'anthropic-claude-v1',
         }));
-        const all = written({ ...message, extra: { reasoning_details: details } });
+        const all = written(carried(message, { reasoning_details: details }));
         const thoughts = all.flatMap(({ thinking }) => (thinking === undefined ? [] : [thinking]));
         const isAtEnd = all.length > 0 && all.at(-1)?.type === 'tool_use';
         expect(isAtEnd).toBe(true);
