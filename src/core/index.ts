@@ -15,6 +15,7 @@ export type {
   WireFields,
   WireName,
 } from './ask.ts';
+export { BACKEND_KINDS, type BackendKind, SERVER_NAMES, type ServerName } from './backend-kinds.ts';
 export { BUILTINS, type Builtin, CUSTOM } from './builtins.ts';
 export type { Call } from './call.ts';
 export type { CallFailure, Missing, Problem } from './call-failure.ts';

@@ -1,9 +1,9 @@
-import { isRecord } from '../core/index.ts';
-import { ChatAnswer, writeChatRequest } from '../wires/index.ts';
+import type { ServerName } from '../core/index.ts';
+import { chatWire } from '../wires/index.ts';
 import type { Backend } from './contract.ts';
-import { HttpBackend, type HttpBackendOptions, type Wire } from './http/backend.ts';
+import { bearer, HttpBackend, type HttpBackendOptions } from './http/backend.ts';
 import { inspectChatModel } from './openai-facts.ts';
-import { type ServerFacts, type ServerName, serverAt, servers } from './servers.ts';
+import { serverAt, servers } from './servers.ts';
 
 export interface OpenAiBackendOptions extends HttpBackendOptions {
   /** Which server it is, where its address does not tell. */
@@ -13,28 +13,14 @@ export interface OpenAiBackendOptions extends HttpBackendOptions {
 /** A server that speaks chat completions: OpenAI itself, and nearly everybody else. */
 export function createOpenAiBackend(options: OpenAiBackendOptions): Backend {
   const name = options.server ?? serverAt(options.baseUrl);
-  return new HttpBackend(chatCompletions(name === undefined ? {} : servers[name]), options);
-}
-
-function chatCompletions(facts: ServerFacts): Wire {
-  return {
+  const provider = {
     kind: 'openai',
-    demands: facts.demands ?? {},
+    wire: chatWire(name === undefined ? {} : servers[name]),
     overflow: 'refused',
-    framing: 'events',
     answerPath: '/chat/completions',
     modelsPath: '/models',
-    headers: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-    write: (request) => writeChatRequest(request, facts),
-    newMachine: (backend, { readsThoughts }) => new ChatAnswer(backend, undefined, readsThoughts),
-    readModels,
+    headers: bearer,
     inspect: inspectChatModel,
-  };
-}
-
-/** `{data: [{id}]}`, or the bare list that some servers send. */
-function readModels(value: unknown): readonly string[] | undefined {
-  const list = isRecord(value) ? value.data : value;
-  if (!Array.isArray(list)) return undefined;
-  return list.flatMap((model: unknown) => (isRecord(model) && typeof model.id === 'string' ? [model.id] : []));
+  } as const;
+  return new HttpBackend(provider, options);
 }

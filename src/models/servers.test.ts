@@ -2,9 +2,16 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { recordingLog } from '../../test/recording-log.ts';
 import { startUpstream, textAnswer } from '../../test/upstream.ts';
-import { defaultLimits, type Message, type ModelRequest, type VisibleTool } from '../core/index.ts';
+import {
+  defaultLimits,
+  type Message,
+  type ModelRequest,
+  SERVER_NAMES,
+  type ServerName,
+  type VisibleTool,
+} from '../core/index.ts';
 import { createOpenAiBackend } from './openai.ts';
-import { type ServerName, serverAt, serverNames, servers } from './servers.ts';
+import { serverAt, servers } from './servers.ts';
 import { collect, hastyClock } from './suite/ground.ts';
 
 const said = (text: string) => [{ type: 'text' as const, text }];
@@ -147,7 +154,7 @@ describe('servers that speak chat completions, each with its own accent', () => 
 
   test('the settings know the same names', () => {
     const schema = JSON.parse(readFileSync(new URL('../../toolpath.schema.json', import.meta.url), 'utf8'));
-    expect(schema.properties.backends.additionalProperties.properties.server.enum).toEqual(serverNames);
-    expect(Object.keys(servers).sort()).toEqual([...serverNames].sort());
+    expect(schema.properties.backends.additionalProperties.properties.server.enum).toEqual(SERVER_NAMES);
+    expect(Object.keys(servers).sort()).toEqual([...SERVER_NAMES].sort());
   });
 });

@@ -1,3 +1,4 @@
+import { SERVER_NAMES, type ServerName } from '../core/index.ts';
 import { type ChatDialect, geminiSchemas, grammarSchemas } from '../wires/index.ts';
 
 /**
@@ -14,21 +15,6 @@ export interface ServerFacts extends ChatDialect {
   /** Where it listens on one's own machine, unless told. */
   readonly port?: number;
 }
-
-export const serverNames = [
-  'openai',
-  'openrouter',
-  'groq',
-  'together',
-  'deepseek',
-  'mistral',
-  'gemini',
-  'llama.cpp',
-  'vllm',
-  'lmstudio',
-] as const;
-
-export type ServerName = (typeof serverNames)[number];
 
 export const servers: Readonly<Record<ServerName, ServerFacts>> = {
   openai: {
@@ -144,7 +130,7 @@ export function localHome(server: ServerName): string {
 export function serverAt(baseUrl: string): ServerName | undefined {
   const url = URL.parse(baseUrl);
   if (url === null) return undefined;
-  return serverNames.find((name) => {
+  return SERVER_NAMES.find((name) => {
     const { baseUrl: own, port } = servers[name];
     if (own !== undefined) return url.host === new URL(own).host;
     return LOCAL.has(url.hostname) && url.port === String(port);

@@ -8,13 +8,15 @@ export { type AnswerHead, ChatStream, finishReason } from './chat/stream.ts';
 export { writeTools } from './chat/tools.ts';
 export { writeUsage } from './chat/usage.ts';
 export { type WholeAnswer, writeAnswerMessage } from './chat/whole-answer.ts';
-export { type ChatDialect, writeChatRequest } from './chat/write-request.ts';
+export { chatWire } from './chat/wire.ts';
+export type { ChatDialect } from './chat/write-request.ts';
 export { MessagesAnswer } from './messages/answer/reader.ts';
-export { ToolNames } from './messages/names.ts';
 export { writeMessagesRequest } from './messages/request.ts';
+export { messagesWire } from './messages/wire.ts';
 export { OllamaAnswer } from './ollama/answer/reader.ts';
 export { type OllamaSettings, writeOllamaRequest } from './ollama/request.ts';
 export { type QwenTool, toQwenTools } from './ollama/tools.ts';
+export { ollamaWire } from './ollama/wire.ts';
 export type { Rejection } from './rejection.ts';
 export {
   anthropicSchemas,
@@ -25,4 +27,4 @@ export {
   ollamaSchemas,
   type SchemaRules,
 } from './schema.ts';
-export type { Written } from './wire.ts';
+export type { Framing, Wire, Written } from './wire.ts';

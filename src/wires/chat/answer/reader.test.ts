@@ -92,7 +92,7 @@ describe('words', () => {
   ])('thoughts under %s', (_, delta) => {
     const { events } = streamed([chunk(delta), text('Hello'), ended('stop')]);
     expect(events).toEqual([
-      { type: 'reasoning', text: 'hm', ...fieldIn(delta) },
+      { type: 'reasoning', text: 'hm', ...stateIn(delta) },
       { type: 'text', text: 'Hello' },
     ]);
     expect(whole(completion({ role: 'assistant', ...delta })).reasoning).toBe('hm');
@@ -392,8 +392,8 @@ function cutBy(text: string, lengths: readonly number[]): string[] {
 }
 
 /** The member that holds the thoughts, as the event names it. */
-function fieldIn(delta: object): { field?: string } {
+function stateIn(delta: object): { state?: object } {
   const members = new Map(Object.entries(delta));
-  const field = ['reasoning_content', 'reasoning', 'thinking'].find((name) => members.get(name));
-  return field === undefined ? {} : { field };
+  const member = ['reasoning_content', 'reasoning', 'thinking'].find((name) => members.get(name));
+  return member === undefined ? {} : { state: { chat: { member } } };
 }
