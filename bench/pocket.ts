@@ -143,7 +143,7 @@ async function answer(
   kind: 'auto' | 'required' = 'auto',
 ): Promise<readonly Event[]> {
   const messages = [{ role: 'user', content: [{ type: 'text', text }] }] as const;
-  const request = { model: 'pocket', messages, tools, choice: { kind }, isStreamed: true, extra: {} } as const;
+  const request = { model: 'pocket', messages, tools, choice: { kind }, isStreamed: true, sampling: {} } as const;
   const events: Event[] = [];
   for await (const batch of pocket.stream(request, new AbortController().signal)) events.push(...batch);
   return events;

@@ -26,7 +26,7 @@ const table: Readonly<Record<string, string | typeof EARLIER>> = {
   tools: 'core log',
   mcp: 'core log version.ts',
   select: 'core formats',
-  wires: 'core log select',
+  wires: 'core log',
   models: 'core log search wires version.ts',
   builtins: 'core search tools',
   turn: 'core log formats search store tools select wires models builtins',

@@ -103,9 +103,11 @@ class RunningAsk implements Asking {
 
   get message(): Promise<ChatAnswerMessage> {
     return this.#whenEnded().then(() => {
-      const { text, reasoning, calls, extra, finish } = this.#answer;
+      const { text, reasoning, blocks, calls, extra, finish } = this.#answer;
       if (finish.failure !== undefined) throw new TurnError(finish.failure as TurnFailure);
-      return writeAnswerMessage({ text, reasoning, calls, extra: extra.message }) as unknown as ChatAnswerMessage;
+      const { explanation } = finish;
+      const message = writeAnswerMessage({ text, reasoning, blocks, calls, extra: extra.message, explanation });
+      return message as unknown as ChatAnswerMessage;
     });
   }
 

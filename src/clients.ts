@@ -1,6 +1,6 @@
 import { type AskGround, type Asking, type AskRequest, startAsking } from './asking.ts';
-import { defaultLimits, type Limits, type Log, Observer, silentLog } from './core/index.ts';
-import { type BackendKind, type BackendSettings, type Backends, createBackends, ollamaHome } from './models/index.ts';
+import { type BackendKind, defaultLimits, type Limits, type Log, Observer, silentLog } from './core/index.ts';
+import { type BackendSettings, type Backends, createBackends, ollamaHome } from './models/index.ts';
 import { checkFormats, defaultFormats, type FormatSettings } from './select/index.ts';
 import { createMemoryStore } from './store/index.ts';
 import { Listings, type ToolExecutor, type ToolManager } from './tools/index.ts';

@@ -1,12 +1,24 @@
-import type { Call, Demands, Event, FinishReason, ModelRequest, TurnFailure, Usage } from '../src/core/index.ts';
+import type {
+  Call,
+  Demands,
+  Event,
+  FinishReason,
+  ModelRequest,
+  ReasoningPart,
+  TurnFailure,
+  Usage,
+  WireFields,
+} from '../src/core/index.ts';
 import type { Backend, BackendFacts, Backends, ModelFacts, ModelSettings, Overflow } from '../src/models/index.ts';
 
 /** What the model does in one step. */
 export interface ScriptedStep {
   readonly text?: string;
   readonly reasoning?: string;
-  /** The wire's name for it. */
-  readonly reasoningField?: string;
+  /** What the server wants back with it. */
+  readonly reasoningState?: WireFields;
+  /** Blocks of reasoning that the server wants back. */
+  readonly blocks?: readonly ReasoningPart[];
   readonly calls?: readonly (Call & { readonly arguments: string })[];
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly reason?: FinishReason;
@@ -42,8 +54,18 @@ export class ScriptedBackend implements Backend {
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<readonly Event[], void, undefined> {
     this.requests.push(request);
     const step = await this.play(request, signal);
-    const { text = '', reasoning = '', reasoningField: field, calls = [], extra, reason, usage, failure } = step;
-    if (reasoning !== '') yield [{ type: 'reasoning', text: reasoning, ...(field !== undefined && { field }) }];
+    const {
+      text = '',
+      reasoning = '',
+      reasoningState: state,
+      blocks,
+      calls = [],
+      extra,
+      reason,
+      usage,
+      failure,
+    } = step;
+    if (reasoning !== '') yield [{ type: 'reasoning', text: reasoning, ...(state !== undefined && { state }) }];
     for (const word of text.match(/\S+\s*|\s+/g) ?? []) yield [{ type: 'text', text: word }];
     for (const { id, name, arguments: args } of calls) {
       yield [
@@ -51,7 +73,8 @@ export class ScriptedBackend implements Backend {
         { type: 'call-args', id, text: args },
       ];
     }
-    if (extra !== undefined) yield [{ type: 'extra', at: 'message', fields: extra }];
+    if (blocks !== undefined) yield [{ type: 'reasoning-blocks', parts: blocks }];
+    if (extra !== undefined) yield [{ type: 'extra', wire: 'chat', at: 'message', fields: extra }];
     const whole = calls.map((call): Event => ({ type: 'call', call, owner: 'gateway' }));
     const ended = failure === undefined ? (reason ?? (calls.length > 0 ? 'calls' : 'stop')) : 'failed';
     const finish: Event = {

@@ -156,5 +156,5 @@ export const plainAsk: Ask = {
   choice: { kind: 'auto' },
   context: [],
   isStreamed: true,
-  extra: {},
+  sampling: {},
 };

@@ -122,5 +122,5 @@ const plain: Omit<Ask, 'key' | 'messages'> = {
   choice: { kind: 'auto' },
   context: [],
   isStreamed: true,
-  extra: {},
+  sampling: {},
 };

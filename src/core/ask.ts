@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
-import type { Block } from './outcome.ts';
+import type { Content } from './outcome.ts';
+import type { Sampling } from './sampling.ts';
 import type { ToolSchema } from './tool.ts';
 
 /** A client's request in neutral form: what every door makes of its wire. */
@@ -17,12 +18,19 @@ export interface Ask {
   readonly context: readonly ContextItem[];
   /** Whether somebody reads along. Otherwise the model is asked for its whole answer at once. */
   readonly isStreamed: boolean;
-  /** Sampling parameters and wire fields that pass through untouched. */
-  readonly extra: Fields;
+  readonly sampling: Sampling;
+  /** The members of the request as its wire spells them, and members that are other wires' own. */
+  readonly extra?: WireFields;
 }
 
 /** Members of a wire's object that have no word here. */
 export type Fields = Readonly<Record<string, unknown>>;
+
+/** The protocols that clients and servers speak. */
+export type WireName = 'chat' | 'messages' | 'ollama';
+
+/** What only one wire knows, by that wire. It is passed to no other. */
+export type WireFields = Readonly<Partial<Record<WireName, Fields>>>;
 
 /** The tri-state: the gateway's own tools, none at all, or exactly those listed (and the gateway's, if mixed). */
 export type Requested =
@@ -31,12 +39,10 @@ export type Requested =
   | { readonly kind: 'listed'; readonly tools: readonly ClientTool[]; readonly mixed: boolean };
 
 /** A tool that came with the request: the client executes it, so there is nothing to invoke. */
-export interface ClientTool {
+export interface ClientTool extends Beside {
   readonly name: string;
   readonly description: string;
   readonly schema: ToolSchema;
-  /** `strict`, and whatever else the client wrote beside it. */
-  readonly extra?: Fields;
 }
 
 export type ToolChoice =
@@ -45,26 +51,30 @@ export type ToolChoice =
 
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
-export interface SystemMessage {
+/** What may stand beside every message, part, call and tool. */
+interface Beside {
+  /** The provider may begin to cache the prompt behind this place. Its members are the provider's. */
+  readonly cacheMarker?: Fields;
+  readonly extra?: WireFields;
+}
+
+export interface SystemMessage extends Beside {
   readonly role: 'system' | 'developer';
   readonly content: readonly Part[];
-  readonly extra?: Fields;
 }
 
-export interface UserMessage {
+export interface UserMessage extends Beside {
   readonly role: 'user';
   readonly content: readonly Part[];
-  readonly extra?: Fields;
 }
 
-export interface AssistantMessage {
+export interface AssistantMessage extends Beside {
   readonly role: 'assistant';
   readonly content: readonly Part[];
   readonly calls: readonly Call[];
-  readonly extra?: Fields;
 }
 
-export interface ToolMessage {
+export interface ToolMessage extends Beside {
   readonly role: 'tool';
   /** Empty where the client left it out; the transcript finds the call it belongs to. */
   readonly callId: string;
@@ -73,22 +83,34 @@ export interface ToolMessage {
   readonly content: readonly Part[];
   /** Known of our own outcomes only: most wires do not say it. */
   readonly isError?: boolean;
-  readonly extra?: Fields;
 }
 
-/** A piece of a message: what outcomes are made of, a file, or a part that only its own wire can read. */
+/** A piece of a message: what outcomes are made of, a file, a model's reasoning, or a part that only its own wire can read. */
 export type Part =
-  | Block
-  | {
+  | (Content & Beside)
+  | ({
       readonly type: 'file';
       readonly name?: string;
       /** Base64 or a data URL, as the client gave it. */
       readonly data?: string;
       /** A file that the provider has already. */
       readonly id?: string;
-      readonly extra?: Fields;
-    }
-  | { readonly type: 'wire'; readonly wire: 'chat'; readonly value: Fields };
+    } & Beside)
+  | ReasoningPart
+  | { readonly type: 'wire'; readonly wire: WireName; readonly value: Fields; readonly cacheMarker?: Fields };
+
+/** A piece of the model's reasoning, in an assistant's message. It is not part of what the assistant said. */
+export interface ReasoningPart {
+  readonly type: 'reasoning';
+  /** Empty where the provider shows none of it. */
+  readonly text: string;
+  /** The provider's proof that it wrote this text. It goes back unchanged. */
+  readonly signature?: string;
+  /** A complete block, which only its provider can use. Its text may stand in another part as well, for everyone else. */
+  readonly isBlock?: true;
+  /** What only its wire can read: the member it came in, an encrypted text, its place in the message. */
+  readonly state?: WireFields;
+}
 
 export interface ContextItem {
   readonly description?: string;

@@ -1,4 +1,4 @@
-import type { Fields } from './ask.ts';
+import type { Fields, WireFields } from './ask.ts';
 
 /** A model's wish to use a tool. */
 export interface Call {
@@ -9,5 +9,7 @@ export interface Call {
   /** Whatever the model wrote, decoded where it could be: any JSON value, or the text itself. */
   readonly arguments: unknown;
   /** What the wire carries beside it, and wants back: Gemini's thought signatures, for one. */
-  readonly extra?: Fields;
+  readonly extra?: WireFields;
+  /** The provider may begin to cache the prompt behind this call. */
+  readonly cacheMarker?: Fields;
 }

@@ -1,4 +1,4 @@
-import type { Fields, Part } from './ask.ts';
+import type { Part, ReasoningPart } from './ask.ts';
 import type { Call } from './call.ts';
 
 /**
@@ -23,8 +23,8 @@ export interface Continuation {
 export interface ContinuationStep {
   readonly text: string;
   readonly calls: readonly ContinuedCall[];
-  /** Thoughts and signatures, under the names they came by: the server wants them back, and clients lose them. */
-  readonly state?: Fields;
+  /** The model's reasoning. Its server wants it back, and clients lose it. */
+  readonly reasoning?: readonly ReasoningPart[];
 }
 
 export interface ContinuedCall {

@@ -6,12 +6,16 @@ export type {
   Fields,
   Message,
   Part,
+  ReasoningPart,
   Requested,
   SystemMessage,
   ToolChoice,
   ToolMessage,
   UserMessage,
+  WireFields,
+  WireName,
 } from './ask.ts';
+export { BACKEND_KINDS, type BackendKind, SERVER_NAMES, type ServerName } from './backend-kinds.ts';
 export { BUILTINS, type Builtin, CUSTOM } from './builtins.ts';
 export type { Call } from './call.ts';
 export type { CallFailure, Missing, Problem } from './call-failure.ts';
@@ -20,11 +24,12 @@ export { CONTEXT_HEAD } from './context.ts';
 export type { Continuation, ContinuationStep, ContinuedCall } from './continuation.ts';
 export { isDeeperThan, MOST_DEPTH } from './depth.ts';
 export type { Disclosure, ToldTool } from './disclosure.ts';
-export type { Event, ExtraPlace, FinishEvent, FinishReason, Usage } from './event.ts';
+export type { Counts, Event, ExtraPlace, FinishEvent, FinishReason, Usage } from './event.ts';
 export type { Failure, FailureKind } from './failure.ts';
 export { isRetryable, tell } from './failure.ts';
 export { allFlips, withCalling } from './flips.ts';
 export { matchesGlob } from './glob.ts';
+export { joinedExtra } from './joined-extra.ts';
 export {
   BACKSLASH,
   CLOSE_BRACE,
@@ -58,7 +63,17 @@ export {
   type TurnStarted,
   type UpstreamAttempted,
 } from './observer.ts';
-export type { Block, Coercion, ErrorOutcome, MediaType, Note, OkOutcome, Outcome, Resource } from './outcome.ts';
+export type {
+  Block,
+  Coercion,
+  Content,
+  ErrorOutcome,
+  MediaType,
+  Note,
+  OkOutcome,
+  Outcome,
+  Resource,
+} from './outcome.ts';
 export type { Budget, Decision, FormatDecision, FormatName, Plan, VisibleTool } from './plan.ts';
 export {
   type BadRequest,
@@ -74,10 +89,11 @@ export {
 } from './reading.ts';
 export { isRecord } from './record.ts';
 export { RULE_NAMES, type RuleName } from './rule-names.ts';
+export type { ReasoningWish, ResponseFormat, Sampling } from './sampling.ts';
 export type { Connecting, Elicitation, HttpServer, Protocol, Server, StdioServer } from './server.ts';
 export type { JsonBounds, StrictJson } from './strict-json.ts';
 export { readStrictJson } from './strict-json.ts';
-export { textOf, wordsOf } from './text.ts';
+export { reasoningIn, textOf, wordsOf } from './text.ts';
 export { estimateTokens } from './tokens.ts';
 export type { Annotations, InvokeConfig, Owner, Progress, Tool, ToolMetadata, ToolSchema } from './tool.ts';
 export { type SaidFailure, ToolFailure } from './tool-failure.ts';

@@ -1,5 +1,6 @@
-import type { Fields, Message, ToolChoice } from './ask.ts';
+import type { Message, ToolChoice, WireFields } from './ask.ts';
 import type { VisibleTool } from './plan.ts';
+import type { Sampling } from './sampling.ts';
 
 /** What a provider demands of a transcript, as facts. */
 export interface Demands {
@@ -38,5 +39,7 @@ export interface ModelRequest {
   readonly readsThoughts?: boolean;
   /** Whether to stream, or to ask for the whole answer at once. */
   readonly isStreamed: boolean;
-  readonly extra: Fields;
+  readonly sampling: Sampling;
+  /** As in the Ask. */
+  readonly extra?: WireFields;
 }

@@ -27,17 +27,18 @@ interface OutcomeHead {
 }
 
 /** One piece of an outcome's content. Foreign blocks that have no word here stay whole, as `json`. */
-export type Block = (
+export type Block = Content & {
+  /** MCP's own members: a link's name, annotations and `_meta`. No model is told of them. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+};
+
+export type Content =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'json'; readonly value: unknown }
   | { readonly type: MediaType; readonly mimeType: string; readonly data: string }
   | { readonly type: MediaType; readonly url: string }
   | { readonly type: 'resource'; readonly resource: Resource }
-  | { readonly type: 'resource_link'; readonly uri: string }
-) & {
-  /** Wire fields that have no word here: a link's name, MCP's annotations and `_meta`. */
-  readonly extra?: Readonly<Record<string, unknown>>;
-};
+  | { readonly type: 'resource_link'; readonly uri: string };
 
 export type MediaType = 'image' | 'audio';
 

@@ -1,4 +1,4 @@
-import type { Fields } from './ask.ts';
+import type { Fields, WireFields } from './ask.ts';
 import type { RuleName } from './rule-names.ts';
 import type { Owner } from './tool.ts';
 
@@ -39,8 +39,10 @@ export interface VisibleTool {
   readonly description: string;
   /** A JSON Schema of an object. */
   readonly parameters: Fields;
+  /** The provider may begin to cache the prompt behind this tool. */
+  readonly cacheMarker?: Fields;
   /** `strict`, and whatever else a client wrote beside it. */
-  readonly extra?: Fields;
+  readonly extra?: WireFields;
 }
 
 /** Why one tool is in or out. */

@@ -1,11 +1,20 @@
-import type { Part } from './ask.ts';
+import type { Part, ReasoningPart } from './ask.ts';
 
-/** Content as one text: what a model reads that knows nothing but text. */
+/** Content as one text: what a model reads that knows nothing but text. Reasoning is not part of it. */
 export function textOf(content: readonly Part[]): string {
-  return content.map(textOfPart).join('\n');
+  if (content.length === 1 && content[0]?.type === 'text') return content[0].text;
+  return content.flatMap((part) => (part.type === 'reasoning' ? [] : [textOfPart(part)])).join('\n');
 }
 
-function textOfPart(part: Part): string {
+/** The reasoning in an assistant's content. */
+export function reasoningIn(content: readonly Part[]): readonly ReasoningPart[] {
+  for (const { type } of content) if (type === 'reasoning') return content.filter((part) => part.type === 'reasoning');
+  return NONE;
+}
+
+const NONE: readonly ReasoningPart[] = [];
+
+function textOfPart(part: Exclude<Part, ReasoningPart>): string {
   switch (part.type) {
     case 'text':
       return part.text;

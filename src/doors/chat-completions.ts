@@ -20,7 +20,7 @@ export const chatCompletions: TurnDoor<ChatRequest & { ok: true }> = {
   read: readChatRequest,
   errorBody: chatErrorBody,
   stream: (head, { includeUsage }, reject) => new ChatStream(head, includeUsage, reject),
-  whole: ({ finish, extra, text, reasoning, calls }, { id, createdAt, model }) => ({
+  whole: ({ finish, extra, text, reasoning, blocks, calls }, { id, createdAt, model }) => ({
     ...extra.answer,
     id,
     object: 'chat.completion',
@@ -31,7 +31,14 @@ export const chatCompletions: TurnDoor<ChatRequest & { ok: true }> = {
         logprobs: null,
         ...extra.choice,
         index: 0,
-        message: writeAnswerMessage({ text, reasoning, calls, extra: extra.message }),
+        message: writeAnswerMessage({
+          text,
+          reasoning,
+          blocks,
+          calls,
+          extra: extra.message,
+          explanation: finish.explanation,
+        }),
         finish_reason: finishReason(finish.reason),
       },
     ],

@@ -4,7 +4,7 @@ import { errorBody, eventActions, textMessage, thinkingMessage, toolUseMessage }
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
 import { reply, startUpstream, type UpstreamOptions } from '../../test/upstream.ts';
-import { defaultLimits, type Fields, type Message, type VisibleTool } from '../core/index.ts';
+import { defaultLimits, type Message, type VisibleTool } from '../core/index.ts';
 import { createAnthropicBackend } from './anthropic.ts';
 import type { HttpBackendOptions } from './http/backend.ts';
 
@@ -43,7 +43,7 @@ describe('what goes out', () => {
     const { upstream, backend } = await start();
     upstream.script(textMessage('a'), textMessage('b'));
     await collect(backend, { answerTokens: 5_000 });
-    await collect(backend, { answerTokens: 5_000, extra: { max_tokens: 9_000 } });
+    await collect(backend, { answerTokens: 5_000, sampling: { maxTokens: 9_000 } });
     expect(upstream.requests.map(({ body }) => body.max_tokens)).toEqual([5_000, 9_000]);
   });
 
@@ -76,7 +76,8 @@ describe('what goes out', () => {
   test('what has no place is told once, and never on the wire', async () => {
     const { upstream, backend, log } = await start();
     upstream.script(textMessage('a'), textMessage('b'));
-    for (let time = 0; time < 2; time++) await collect(backend, { extra: { seed: 1, logprobs: true } });
+    for (let time = 0; time < 2; time++)
+      await collect(backend, { sampling: { seed: 1 }, extra: { chat: { seed: 1, logprobs: true } } });
     expect(upstream.requests[0]?.body).not.toHaveProperty('seed');
     expect(log.lines.map(({ fields }) => fields.member)).toEqual(['seed', 'logprobs']);
   });
@@ -145,9 +146,9 @@ describe('what comes back', () => {
         .map((event) => 'text' in event && event.text)
         .join(''),
     ).toBe('hm');
-    const extra = events.flatMap((event): Fields[] => (event.type === 'extra' ? [event.fields] : []))[0];
+    const blocks = events.flatMap((event) => (event.type === 'reasoning-blocks' ? event.parts : []));
     const messages = history.map((message) =>
-      message.role === 'assistant' ? { ...message, extra: extra ?? {} } : message,
+      message.role === 'assistant' ? { ...message, content: [...blocks, ...message.content] } : message,
     );
     await collect(backend, { tools: [tool], messages });
     expect(upstream.requests[1]?.body.messages).toMatchObject([

@@ -1,34 +1,21 @@
 import { isRecord } from '../core/index.ts';
-import { MessagesAnswer, ToolNames, writeMessagesRequest } from '../wires/index.ts';
+import { messagesWire } from '../wires/index.ts';
 import type { Backend, ModelFacts } from './contract.ts';
-import { HttpBackend, type HttpBackendOptions, type Wire } from './http/backend.ts';
+import { HttpBackend, type HttpBackendOptions, type Provider } from './http/backend.ts';
 import type { Server } from './http/questions.ts';
 
 /** A server that speaks the Messages API: Anthropic itself, and those that took it over. */
 export function createAnthropicBackend(options: HttpBackendOptions): Backend {
-  return new HttpBackend(messagesWire, { ...options, baseUrl: withoutVersion(options.baseUrl) });
+  return new HttpBackend(anthropic, { ...options, baseUrl: withoutVersion(options.baseUrl) });
 }
 
-const messagesWire: Wire = {
+const anthropic: Provider = {
   kind: 'anthropic',
-  demands: {
-    systemFirst: true,
-    alternatingRoles: true,
-    content: true,
-    callIds: /^[a-zA-Z0-9_-]{1,64}$/,
-    toolsForCalls: true,
-  },
+  wire: messagesWire,
   overflow: 'refused',
-  framing: 'events',
   answerPath: '/v1/messages',
   modelsPath: '/v1/models?limit=1000',
   headers: (apiKey) => ({ 'anthropic-version': VERSION, ...(apiKey !== undefined && { 'x-api-key': apiKey }) }),
-  write: writeMessagesRequest,
-  newMachine: (backend, request) => {
-    const names = new ToolNames(request);
-    return new MessagesAnswer({ backend, model: request.model, nameOf: (written) => names.read(written) });
-  },
-  readModels,
   inspect,
 };
 
@@ -40,11 +27,6 @@ function withoutVersion(baseUrl: string): string {
   const url = new URL(baseUrl);
   url.pathname = url.pathname.replace(/\/v1\/?$/, '') || '/';
   return url.href;
-}
-
-function readModels(value: unknown): readonly string[] | undefined {
-  if (!isRecord(value) || !Array.isArray(value.data)) return undefined;
-  return value.data.flatMap((model: unknown) => (isRecord(model) && typeof model.id === 'string' ? [model.id] : []));
 }
 
 async function inspect(model: string, server: Server): Promise<ModelFacts> {

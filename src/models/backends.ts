@@ -1,13 +1,10 @@
 import { type Limits, type Log, nearest, Observer, type TurnFailure } from '../core/index.ts';
-import { createAnthropicBackend } from './anthropic.ts';
 import type { Backend, ModelFacts } from './contract.ts';
 import { type Clock, realClock } from './http/clock.ts';
 import { billionsOf, Inspections, type KnownModel, type ModelSettings, type SaidOfModel } from './inspections.ts';
+import { type BackendSettings, httpKind } from './kinds.ts';
 import { type ListedModel, Listing } from './listing.ts';
-import { createOllamaBackend } from './ollama.ts';
-import { createOpenAiBackend } from './openai.ts';
 import { createPocketBackend } from './pocket.ts';
-import { homes, localHome, ollamaHome, type ServerName, servers } from './servers.ts';
 import { logRetries } from './upstream-log.ts';
 
 /** What the settings say of models, or whoever stands in for them. */
@@ -24,20 +21,6 @@ export interface BackendsOptions {
   readonly observer?: Observer | undefined;
   readonly secrets: readonly string[];
   readonly clock?: Clock;
-}
-
-/** The wire that a server speaks; those behind pocket are not built yet. */
-export type BackendKind = 'openai' | 'anthropic' | 'ollama' | 'pocket' | 'claude-agent' | 'cursor' | 'acp';
-
-export interface BackendSettings {
-  readonly kind: BackendKind;
-  /** Which of the servers that speak chat completions it is, where its address does not tell. */
-  readonly server?: ServerName;
-  readonly baseUrl?: string;
-  readonly apiKey?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** How long Ollama keeps a model loaded. */
-  readonly keepAlive?: string | number;
 }
 
 /** The servers that answer, and which of them a client means by a model's name. */
@@ -247,8 +230,9 @@ function* warningsOf(
   aliases: ReadonlyMap<string, readonly string[]>,
 ): Generator<string> {
   for (const backend of backends.values()) if ('wrong' in backend) yield backend.wrong;
-  for (const [name, { kind, server, baseUrl, apiKey, headers }] of Object.entries(options.backends)) {
-    const variable = kind === 'anthropic' ? homes.anthropicKey : server && servers[server].keyVariable;
+  for (const [name, given] of Object.entries(options.backends)) {
+    const { kind, baseUrl, apiKey, headers } = given;
+    const variable = httpKind(kind)?.keyVariable(given);
     if (variable !== undefined && baseUrl === undefined && apiKey === undefined && headers === undefined)
       yield `the backend "${name}" has no key, and will be refused: "apiKey": "env:${variable}"`;
   }
@@ -277,32 +261,18 @@ function build(
   given: BackendSettings,
   { limits, log, observer, secrets, clock }: BackendsOptions,
 ): Backend | Unbuilt {
-  const { kind, server, apiKey, headers, keepAlive } = given;
+  const { kind, apiKey, headers } = given;
   if (kind === 'pocket') return createPocketBackend({ name });
-  if (kind !== 'openai' && kind !== 'anthropic' && kind !== 'ollama') {
-    return { wrong: `The backend "${name}" is of the kind "${kind}", which is not built yet.` };
-  }
-  const baseUrl = given.baseUrl ?? homeOf(given);
+  const built = httpKind(kind);
+  if (built === undefined) return { wrong: `The backend "${name}" is of the kind "${kind}", which is not built yet.` };
+  const baseUrl = given.baseUrl ?? built.home(given);
   if (baseUrl === undefined || !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
     return { wrong: `The backend "${name}" has no usable baseUrl: where does it answer?` };
   }
-  const options = { name, baseUrl, apiKey, headers, limits, log, observer, secrets, ...(clock && { clock }) };
-  switch (kind) {
-    case 'openai':
-      return createOpenAiBackend({ ...options, server });
-    case 'anthropic':
-      return createAnthropicBackend(options);
-    case 'ollama':
-      return createOllamaBackend({ ...options, ...(keepAlive !== undefined && { keepAlive }) });
-    default:
-      return kind satisfies never;
-  }
-}
-
-function homeOf({ kind, server }: BackendSettings): string | undefined {
-  if (kind === 'anthropic') return homes.anthropic;
-  if (kind === 'ollama') return ollamaHome(process.env);
-  return server === undefined ? undefined : (servers[server].baseUrl ?? localHome(server));
+  return built.create(
+    { name, baseUrl, apiKey, headers, limits, log, observer, secrets, ...(clock && { clock }) },
+    given,
+  );
 }
 
 function backendOf(id: string): string {

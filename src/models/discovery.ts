@@ -1,10 +1,7 @@
-import { defaultLimits, type Log, silentLog } from '../core/index.ts';
-import { createAnthropicBackend } from './anthropic.ts';
-import type { BackendSettings } from './backends.ts';
+import { defaultLimits, type Log, SERVER_NAMES, type ServerName, silentLog } from '../core/index.ts';
 import type { Backend, ModelFacts } from './contract.ts';
-import { createOllamaBackend } from './ollama.ts';
-import { createOpenAiBackend } from './openai.ts';
-import { type Environment, homes, localHome, ollamaHome, type ServerName, serverNames, servers } from './servers.ts';
+import { type BackendSettings, httpKind } from './kinds.ts';
+import { type Environment, homes, localHome, ollamaHome, servers } from './servers.ts';
 
 /** Something that could answer, found without being named by anybody. */
 export interface Found {
@@ -89,7 +86,7 @@ const HOSTED: ReadonlyMap<string, Hosted> = new Map([
       preferred: /sonnet/,
     },
   ],
-  ...serverNames.flatMap((server): [string, Hosted][] => {
+  ...SERVER_NAMES.flatMap((server): [string, Hosted][] => {
     const { keyVariable: variable, baseUrl, preferred } = servers[server];
     if (variable === undefined || baseUrl === undefined) return [];
     return [[server, { variable, settings: { kind: 'openai', server, baseUrl }, preferred }]];
@@ -132,11 +129,11 @@ function isForWords(model: string): boolean {
 }
 
 function backendAt(name: string, settings: Place['settings'], log: Log): Backend {
-  const { kind, baseUrl, apiKey, server } = settings;
+  const { kind, baseUrl, apiKey } = settings;
   const limits = { ...defaultLimits, connectMs: MOST_HOSTED_MS, retries: 0 };
-  const options = { name, baseUrl, apiKey, limits, log };
-  if (kind === 'ollama') return createOllamaBackend(options);
-  return kind === 'anthropic' ? createAnthropicBackend(options) : createOpenAiBackend({ ...options, server });
+  const built = httpKind(kind);
+  if (built === undefined) throw new Error(`a backend of the kind ${kind} has no address to look at`);
+  return built.create({ name, baseUrl, apiKey, limits, log }, settings);
 }
 
 function localPlace(server: ServerName): Place {

@@ -1,5 +1,5 @@
 export { createAnthropicBackend } from './anthropic.ts';
-export type { BackendKind, BackendSettings, Backends, BackendsOptions, Resolved, ResolvedModel } from './backends.ts';
+export type { Backends, BackendsOptions, Resolved, ResolvedModel } from './backends.ts';
 export { createBackends } from './backends.ts';
 export type { Backend, BackendFacts, ModelFacts, Overflow } from './contract.ts';
 export {
@@ -14,6 +14,7 @@ export {
 export type { HttpBackendOptions } from './http/backend.ts';
 export type { Clock } from './http/clock.ts';
 export type { KnownModel, ModelSettings } from './inspections.ts';
+export type { BackendSettings } from './kinds.ts';
 export type { ListedModel } from './listing.ts';
 export { createOllamaBackend, type OllamaBackendOptions } from './ollama.ts';
 export { createOpenAiBackend } from './openai.ts';

@@ -63,7 +63,7 @@ describe('what goes out', () => {
   test('what has no place is told once', async () => {
     const { upstream, backend, log } = await start();
     upstream.script(ollamaText('a'), ollamaText('b'));
-    const request = { tools: [search], choice: { kind: 'required' as const }, extra: { user: 'me' } };
+    const request = { tools: [search], choice: { kind: 'required' as const }, extra: { chat: { user: 'me' } } };
     for (let time = 0; time < 2; time++) await collect(backend, request);
     const left = log.lines.filter(({ level }) => level === 'warn').map(({ fields }) => fields.member);
     expect(left).toEqual(['user', 'tool_choice']);
@@ -133,7 +133,7 @@ describe('what comes back', () => {
       const { events, finish } = await collect(backend, { tools: [search], isStreamed });
       expect(finish).toEqual({ type: 'finish', reason: 'calls', usage: { promptTokens: 11, completionTokens: 7 } });
       expect(textOf(events)).toBe('Well');
-      expect(events[0]).toMatchObject({ type: 'reasoning', field: 'reasoning_content' });
+      expect(events[0]).toMatchObject({ type: 'reasoning', state: { ollama: {} } });
       expect(events.filter(({ type }) => type === 'call')).toEqual([
         { type: 'call', owner: 'gateway', call: { id: 'a', name: 'search', arguments: '{"q":"x"}' } },
         { type: 'call', owner: 'gateway', call: { id: 'b', name: 'look', arguments: '{}' } },

@@ -1,7 +1,6 @@
-import { type Demands, isRecord } from '../core/index.ts';
-import { OllamaAnswer, writeOllamaRequest } from '../wires/index.ts';
+import { ollamaWire } from '../wires/index.ts';
 import type { Backend } from './contract.ts';
-import { HttpBackend, type HttpBackendOptions, type Wire } from './http/backend.ts';
+import { bearer, HttpBackend, type HttpBackendOptions } from './http/backend.ts';
 import { inspectOllamaModel } from './ollama-facts.ts';
 
 export interface OllamaBackendOptions extends HttpBackendOptions {
@@ -11,44 +10,23 @@ export interface OllamaBackendOptions extends HttpBackendOptions {
 
 /** Ollama by its own API: there a request chooses its window, and nothing is cut silently. */
 export function createOllamaBackend(options: OllamaBackendOptions): Backend {
-  return new HttpBackend(ollamaChat(options), { ...options, baseUrl: topOf(options.baseUrl) });
-}
-
-function ollamaChat({ keepAlive, log }: OllamaBackendOptions): Wire {
-  return {
+  const { keepAlive, log, baseUrl } = options;
+  const provider = {
     kind: 'ollama',
-    demands,
+    wire: ollamaWire({ keepAlive, log }),
     overflow: 'chosen',
     tellsNativeTools: true,
-    framing: 'lines',
     answerPath: '/api/chat',
     modelsPath: '/api/tags',
-    headers: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-    write: (request) => writeOllamaRequest(request, { keepAlive, log }),
-    newMachine: (backend, { readsThoughts }) => new OllamaAnswer(backend, undefined, readsThoughts),
-    readModels,
+    headers: bearer,
     inspect: inspectOllamaModel,
-  };
+  } as const;
+  return new HttpBackend(provider, { ...options, baseUrl: topOf(baseUrl) });
 }
-
-const demands: Demands = {
-  // Templates put all system messages first, but some renderers (qwen3-coder, olmo3, cogito) drop all but the first.
-  systemFirst: true,
-  // Of two neighbours with one role, templates see one: the texts of both, and of the second no calls.
-  alternatingRoles: true,
-};
 
 /** People write it with the path of one of its APIs. */
 function topOf(baseUrl: string): string {
   const url = new URL(baseUrl);
   url.pathname = url.pathname.replace(/\/(?:v1|api)\/?$/, '');
   return url.href;
-}
-
-function readModels(value: unknown): readonly string[] | undefined {
-  if (!isRecord(value) || !Array.isArray(value.models)) return undefined;
-  return value.models.flatMap((entry: unknown) => {
-    const name = isRecord(entry) ? (entry.name ?? entry.model) : undefined;
-    return typeof name === 'string' ? [name] : [];
-  });
 }

@@ -60,7 +60,7 @@ describe('what goes out', () => {
 
   proves('S0.empty', 'without tools, neither tools nor a choice nor parallel_tool_calls', async () => {
     const extra = { tools: [], tool_choice: 'none', parallel_tool_calls: true, functions: [], function_call: 'auto' };
-    const { body } = await sent({ tools: [], choice: { kind: 'required' }, parallel: false, extra });
+    const { body } = await sent({ tools: [], choice: { kind: 'required' }, parallel: false, extra: { chat: extra } });
     expect(Object.keys(body).sort()).toEqual(['messages', 'model', 'stream', 'stream_options']);
   });
 
@@ -83,7 +83,7 @@ describe('what goes out', () => {
     const extra: Fields = JSON.parse(
       '{"temperature":0.5,"__proto__":{"a":1},"constructor":2,"model":"other","messages":[],"stream":false,"stream_options":{}}',
     );
-    const { body } = await sent({ extra });
+    const { body } = await sent({ extra: { chat: extra } });
     expect(JSON.stringify(body)).toContain('"__proto__":{"a":1}');
     expect(body).toMatchObject({ temperature: 0.5, constructor: 2, model: 'mock', stream: true });
     expect(body.messages).toHaveLength(1);

@@ -3,16 +3,29 @@ import { describe, expect, test } from 'vitest';
 import { collect, hastyClock } from '../../test/contracts/models/ground.ts';
 import { recordingLog } from '../../test/recording-log.ts';
 import { startUpstream, textAnswer } from '../../test/upstream.ts';
-import { defaultLimits, type Message, type ModelRequest, type VisibleTool } from '../core/index.ts';
+import {
+  defaultLimits,
+  type Message,
+  type ModelRequest,
+  SERVER_NAMES,
+  type ServerName,
+  type VisibleTool,
+} from '../core/index.ts';
 import { createOpenAiBackend } from './openai.ts';
-import { type ServerName, serverAt, serverNames, servers } from './servers.ts';
+import { serverAt, servers } from './servers.ts';
 
 const said = (text: string) => [{ type: 'text' as const, text }];
+const reasoned = (text: string, member: string) => ({ type: 'reasoning' as const, text, state: { chat: { member } } });
 const thinking: Message = {
   role: 'assistant',
-  content: said('Hm.'),
+  content: [
+    reasoned('r', 'reasoning'),
+    reasoned('c', 'reasoning_content'),
+    { type: 'reasoning', text: '', isBlock: true, state: { chat: { details: [{ type: 'd' }] } } },
+    ...said('Hm.'),
+  ],
   calls: [{ id: 'call_1', name: 'a', arguments: '{}' }],
-  extra: { reasoning: 'r', reasoning_content: 'c', reasoning_details: [{ type: 'd' }], name: 'me' },
+  extra: { chat: { name: 'me' } },
 };
 const messages: readonly Message[] = [
   { role: 'developer', content: said('Be brief.') },
@@ -62,10 +75,8 @@ describe('servers that speak chat completions, each with its own accent', () => 
   ])('%s gets thoughts back as %s', async (server, members) => {
     const { body } = await sentTo(server);
     const [, , answer] = body.messages as Record<string, unknown>[];
-    expect(Object.keys(answer ?? {}).filter((name) => !['role', 'content', 'tool_calls'].includes(name))).toEqual(
-      members,
-    );
-    expect(thinking.extra).toHaveProperty('reasoning_details');
+    const others = Object.keys(answer ?? {}).filter((name) => !['role', 'content', 'tool_calls'].includes(name));
+    expect(others.toSorted()).toEqual(members.toSorted());
   });
 
   test('LM Studio takes no object as a choice: the tool is declared alone, and required', async () => {
@@ -84,7 +95,11 @@ describe('servers that speak chat completions, each with its own accent', () => 
 
   test('Mistral is told nothing that it does not know, and what was left out is told once', async () => {
     const extra = { max_completion_tokens: 9, seed: 7, logit_bias: {}, temperature: 0.5 };
-    const { body, log, demands } = await sentTo('mistral', { extra, tools: [tool('a')], parallel: false });
+    const { body, log, demands } = await sentTo('mistral', {
+      extra: { chat: extra },
+      tools: [tool('a')],
+      parallel: false,
+    });
     expect(Object.keys(body).sort()).toEqual(
       [
         'max_tokens',
@@ -105,7 +120,7 @@ describe('servers that speak chat completions, each with its own accent', () => 
   });
 
   test("Gemini's OpenAI mode gets plain schemas, and no member that it refuses", async () => {
-    const { body } = await sentTo('gemini', { tools: [tool('a')], parallel: true, extra: { top_k: 3 } });
+    const { body } = await sentTo('gemini', { tools: [tool('a')], parallel: true, extra: { chat: { top_k: 3 } } });
     expect(body).not.toHaveProperty('parallel_tool_calls');
     expect(body).not.toHaveProperty('top_k');
     expect(body).toMatchObject({ stream_options: { include_usage: true } });
@@ -139,7 +154,7 @@ describe('servers that speak chat completions, each with its own accent', () => 
 
   test('the settings know the same names', () => {
     const schema = JSON.parse(readFileSync(new URL('../../toolpath.schema.json', import.meta.url), 'utf8'));
-    expect(schema.properties.backends.additionalProperties.properties.server.enum).toEqual(serverNames);
-    expect(Object.keys(servers).sort()).toEqual([...serverNames].sort());
+    expect(schema.properties.backends.additionalProperties.properties.server.enum).toEqual(SERVER_NAMES);
+    expect(Object.keys(servers).sort()).toEqual([...SERVER_NAMES].sort());
   });
 });

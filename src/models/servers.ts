@@ -1,11 +1,11 @@
-import type { Demands } from '../core/index.ts';
-import { geminiSchemas, grammarSchemas, type SchemaRules } from '../wires/index.ts';
+import { SERVER_NAMES, type ServerName } from '../core/index.ts';
+import { type ChatDialect, geminiSchemas, grammarSchemas } from '../wires/index.ts';
 
 /**
- * How a server that speaks chat completions differs from the common form. Facts with their causes, no code: a server
- * that needs nothing here needs no record.
+ * A server that speaks chat completions: how it differs from the common form, and where it answers. Facts with their
+ * causes, no code: a server that needs nothing here needs no record.
  */
-export interface ServerFacts {
+export interface ServerFacts extends ChatDialect {
   /** Where it answers, where there is one such place. */
   readonly baseUrl?: string;
   /** The variable that people keep its key in. */
@@ -14,37 +14,7 @@ export interface ServerFacts {
   readonly preferred?: RegExp;
   /** Where it listens on one's own machine, unless told. */
   readonly port?: number;
-  readonly demands?: Demands;
-  /** It knows the role `developer`. To all others it is `system`, which means the same everywhere. */
-  readonly developerRole?: true;
-  /** It takes no object as a choice: the one tool is declared alone, and required. */
-  readonly namedChoice?: false;
-  /** Under which names it takes the thoughts of earlier answers back; absent where any will do. */
-  readonly thoughts?: readonly string[];
-  /** The members of an assistant's message that it takes beside those that we write; absent where any will do. */
-  readonly messageMembers?: readonly string[];
-  /** The members of a request that it takes, beside those that we write; absent where any will do. */
-  readonly members?: readonly string[];
-  /** Its own names for members. */
-  readonly renamed?: Readonly<Record<string, string>>;
-  /** What it reads of JSON Schema; absent where it reads all of it, or takes no harm. */
-  readonly schemas?: SchemaRules;
 }
-
-export const serverNames = [
-  'openai',
-  'openrouter',
-  'groq',
-  'together',
-  'deepseek',
-  'mistral',
-  'gemini',
-  'llama.cpp',
-  'vllm',
-  'lmstudio',
-] as const;
-
-export type ServerName = (typeof serverNames)[number];
 
 export const servers: Readonly<Record<ServerName, ServerFacts>> = {
   openai: {
@@ -52,6 +22,7 @@ export const servers: Readonly<Record<ServerName, ServerFacts>> = {
     keyVariable: 'OPENAI_API_KEY',
     preferred: /^gpt-\d+(?:\.\d+)?$/,
     developerRole: true,
+    limitName: 'max_completion_tokens', // its reasoning models refuse `max_tokens`
     thoughts: [], // it keeps them to itself, and refuses members of messages that it does not know
   },
   openrouter: {
@@ -159,7 +130,7 @@ export function localHome(server: ServerName): string {
 export function serverAt(baseUrl: string): ServerName | undefined {
   const url = URL.parse(baseUrl);
   if (url === null) return undefined;
-  return serverNames.find((name) => {
+  return SERVER_NAMES.find((name) => {
     const { baseUrl: own, port } = servers[name];
     if (own !== undefined) return url.host === new URL(own).host;
     return LOCAL.has(url.hostname) && url.port === String(port);

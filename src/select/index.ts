@@ -11,7 +11,7 @@ export { type GatewayTool, gatewayToolOf, isDispatcher, nameHere, shownTool } fr
 export { filterHurdles } from './judged.ts';
 export { findExact, findVisible, foldedName } from './names.ts';
 export { asksForGateway, planTools, type Wish } from './plan.ts';
-export { namesOfClient, readRequested } from './requested.ts';
+export { namesOfClient } from './requested.ts';
 export { type ResolveInput, ToolCapabilityResolver } from './resolver.ts';
 export { shed } from './shed.ts';
 export { toldOf, toldOfGateway } from './told.ts';

@@ -61,11 +61,11 @@ describe('planTools', () => {
   });
 
   proves('S0.listed', 'a list is what the model sees, and nothing of the gateway’s', () => {
-    const tool = { ...clientTool('bash'), extra: { strict: true } };
+    const tool = { ...clientTool('bash'), extra: { chat: { strict: true } } };
     const { source, visible, decisions } = plan({ kind: 'listed', tools: [tool], mixed: false });
     expect(source).toBe('request');
     expect(visible).toEqual([
-      { name: 'bash', owner: 'client', description: "client's bash", parameters, extra: { strict: true } },
+      { name: 'bash', owner: 'client', description: "client's bash", parameters, extra: { chat: { strict: true } } },
     ]);
     expect(rules(decisions)).toEqual([
       ['bash', 'in', 'client'],

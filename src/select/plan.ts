@@ -133,7 +133,14 @@ function ruleOf({ tools, mixed: byRequest }: Listed, mixed: boolean): Rule {
   return bySetting ? MIXED_BY_SETTING : CLIENT_TOOLS;
 }
 
-function show({ name, description, schema, extra }: ClientTool): VisibleTool {
+function show({ name, description, schema, cacheMarker, extra }: ClientTool): VisibleTool {
   const parameters: Fields = isRecord(schema) ? schema : { type: 'object', properties: {} };
-  return { name, owner: 'client', description, parameters, ...(extra !== undefined && { extra }) };
+  return {
+    name,
+    owner: 'client',
+    description,
+    parameters,
+    ...(cacheMarker !== undefined && { cacheMarker }),
+    ...(extra !== undefined && { extra }),
+  };
 }

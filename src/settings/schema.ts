@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BUILTINS, type Connecting } from '../core/index.ts';
+import { BACKEND_KINDS, BUILTINS, type Connecting, SERVER_NAMES } from '../core/index.ts';
 import {
   address,
   count,
@@ -25,30 +25,12 @@ export type Settings = Readonly<z.output<typeof settingsSchema>>;
 export type SettingsInput = Readonly<z.input<typeof settingsSchema>>;
 export type SettingName = Exclude<keyof Settings, '$schema'>;
 
-/** The same names as in models/; a test there compares the two lists. */
-const serverNames = [
-  'openai',
-  'openrouter',
-  'groq',
-  'together',
-  'deepseek',
-  'mistral',
-  'gemini',
-  'llama.cpp',
-  'vllm',
-  'lmstudio',
-] as const;
-
 const chain = z.union([text(), z.array(text())]).transform((given) => [given].flat());
 
 const backend = z.strictObject({
-  kind: described(
-    z.enum(['openai', 'anthropic', 'ollama', 'claude-agent', 'cursor', 'acp', 'pocket']),
-    'The wire it speaks.',
-    'openai',
-  ),
+  kind: described(z.enum(BACKEND_KINDS), 'The wire it speaks.', 'openai'),
   server: described(
-    z.enum(serverNames),
+    z.enum(SERVER_NAMES),
     'Which of the servers that speak chat completions it is, where its address does not tell; a hosted one needs no baseUrl then.',
     'groq',
   ).exactOptional(),

@@ -65,7 +65,14 @@ function isRest(value: unknown): value is Rest {
 }
 
 function isStep(value: unknown): boolean {
-  return isRecord(value) && isText(value.text) && isListOf(value.calls, isContinuedCall);
+  if (!isRecord(value) || !isText(value.text) || !isListOf(value.calls, isContinuedCall)) return false;
+  return value.reasoning === undefined || isListOf(value.reasoning, isReasoning);
+}
+
+function isReasoning(value: unknown): boolean {
+  if (!isRecord(value) || value.type !== 'reasoning' || !isText(value.text)) return false;
+  const { signature, state } = value;
+  return (signature === undefined || isText(signature)) && (state === undefined || isRecord(state));
 }
 
 function isContinuedCall(value: unknown): boolean {

@@ -1,10 +1,12 @@
-import type { Call, Event, ExtraPlace, Fields, FinishEvent } from '../core/index.ts';
+import type { Call, Event, ExtraPlace, Fields, FinishEvent, ReasoningPart } from '../core/index.ts';
 import { mergeFields } from './history/merge.ts';
 
 /** A turn's answer as a whole: what its client may see, gathered from the events. */
 export class Answer {
   text = '';
   reasoning = '';
+  /** Blocks of reasoning that the client sends back with the answer. */
+  readonly blocks: ReasoningPart[] = [];
   readonly extra: Record<ExtraPlace, Fields> = { answer: {}, choice: {}, message: {} };
   finish: FinishEvent = { type: 'finish', reason: 'stop' };
   isFinished = false;
@@ -37,6 +39,9 @@ export class Answer {
         if (call !== undefined) this.#calls.set(event.id, { ...call, arguments: call.arguments + event.text });
         return;
       }
+      case 'reasoning-blocks':
+        for (const part of event.parts) this.blocks.push(part);
+        return;
       case 'extra':
         this.extra[event.at] = mergeFields(this.extra[event.at], event.fields);
         return;

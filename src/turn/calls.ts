@@ -1,8 +1,8 @@
 import { TOOL_SEARCH } from '../builtins/index.ts';
 import {
-  type Block,
   type Call,
   type CallFailure,
+  type Content,
   type Outcome,
   type Part,
   type Plan,
@@ -114,7 +114,7 @@ const MOST_TOLD = 8;
 /** An outcome as a message carries it: its words as one text, pictures and sounds as they are. */
 export function partsOf({ content }: Outcome): readonly Part[] {
   const parts: Part[] = [];
-  let words: Block[] = [];
+  let words: Content[] = [];
   const flush = (): void => {
     if (words.length > 0) parts.push({ type: 'text', text: textOf(words) });
     words = [];
@@ -122,7 +122,8 @@ export function partsOf({ content }: Outcome): readonly Part[] {
   for (const block of content) {
     if (block.type === 'image' || block.type === 'audio') {
       flush();
-      parts.push(block);
+      const { extra: _, ...media } = block;
+      parts.push(media);
     } else {
       words.push(block);
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inOrder, ScriptedBackend, type ScriptedStep } from '../../test/scripted-backend.ts';
 import { testTurns, user } from '../../test/turns.ts';
-import type { Event, TurnFailure } from '../core/index.ts';
+import type { Event, ReasoningPart, TurnFailure } from '../core/index.ts';
 import type { ResolvedModel } from '../models/index.ts';
 
 const busy: TurnFailure = { kind: 'upstream-busy', backend: 'a', message: 'full' };
@@ -24,6 +24,8 @@ function chainOf(...scripts: readonly ScriptedStep[][]) {
   first.asBackends = () => ({ ...plain, resolve: () => resolved });
   return { backends, first };
 }
+
+const block = (signature: string): ReasoningPart => ({ type: 'reasoning', text: '', signature, isBlock: true });
 
 describe('a chain of models', () => {
   test('goes on where one fails behind nothing but the beginning of a marker', async () => {
@@ -76,7 +78,7 @@ describe('a chain of models', () => {
         choice: { kind: 'auto' },
         context: [],
         isStreamed: true,
-        extra: {},
+        sampling: {},
       },
       new AbortController(),
     );
@@ -95,13 +97,10 @@ describe('a chain of models', () => {
   });
 
   test('what stands beside an answer is no beginning, and comes with the one that begins', async () => {
-    const { first } = chainOf(
-      [{ extra: { reasoning_details: ['a'] }, failure: busy }],
-      [{ extra: { reasoning_details: ['b'] }, text: 'Hi.' }],
-    );
+    const { first } = chainOf([{ blocks: [block('a')], failure: busy }], [{ blocks: [block('b')], text: 'Hi.' }]);
     const { events, answer } = await testTurns(first).ask({ tools: { kind: 'none' } });
-    expect(events.filter(({ type }) => type === 'extra')).toEqual([
-      { type: 'extra', at: 'message', fields: { reasoning_details: ['b'] } },
+    expect(events.filter(({ type }) => type === 'reasoning-blocks')).toEqual([
+      { type: 'reasoning-blocks', parts: [block('b')] },
     ]);
     expect(answer.text).toBe('Hi.');
   });
@@ -117,10 +116,10 @@ describe('a chain of models', () => {
   });
 
   test('what stands beside an empty answer does not come twice', async () => {
-    const extra = { reasoning_details: [1] };
-    const { first } = chainOf([{ extra }, { extra, text: 'Hi.' }]);
+    const blocks = [block('a')];
+    const { first } = chainOf([{ blocks }, { blocks, text: 'Hi.' }]);
     const { events } = await testTurns(first).ask({ tools: { kind: 'none' } });
-    expect(events.filter(({ type }) => type === 'extra')).toHaveLength(1);
+    expect(events.filter(({ type }) => type === 'reasoning-blocks')).toHaveLength(1);
   });
 
   test('a model that is left is not counted', async () => {

@@ -207,7 +207,7 @@ describe('the loop', () => {
   );
 
   test('what a provider hid in a call it gets back, though no client keeps it', async () => {
-    const extra = { extra_content: { google: { thought_signature: 'c2lnbmVk' } } };
+    const extra = { chat: { extra_content: { google: { thought_signature: 'c2lnbmVk' } } } };
     const backend = new ScriptedBackend(inOrder({ calls: [{ ...call('u1', 'theirs'), extra }] }, { text: 'Done.' }));
     const { ask } = testTurns(backend);
     const { answer } = await ask({ tools: listed('theirs') });
@@ -238,10 +238,8 @@ describe('the loop', () => {
     const usage = (promptTokens: number, completionTokens: number, reasoning: number) => ({
       promptTokens,
       completionTokens,
-      details: {
-        prompt_tokens_details: { cached_tokens: promptTokens },
-        completion_tokens_details: { reasoning_tokens: reasoning },
-      },
+      cachedTokens: promptTokens,
+      reasoningTokens: reasoning,
     });
     const backend = new ScriptedBackend(
       inOrder({ calls: [call('u1', 'ours')], usage: usage(10, 5, 1) }, { text: 'Done.', usage: usage(20, 7, 2) }),
@@ -250,7 +248,8 @@ describe('the loop', () => {
     expect(answer.finish.usage).toEqual({
       promptTokens: 20,
       completionTokens: 12,
-      details: { prompt_tokens_details: { cached_tokens: 20 }, completion_tokens_details: { reasoning_tokens: 3 } },
+      cachedTokens: 20,
+      reasoningTokens: 3,
       turn: { steps: 2, promptTokens: 30, completionTokens: 12 },
     });
   });
@@ -506,7 +505,7 @@ describe('what goes wrong', () => {
     for (const other of [
       { context: [{ value: 'bob' }] },
       { tools: { kind: 'none' } as const },
-      { extra: { seed: 1 } },
+      { sampling: { seed: 1 } },
     ]) {
       await ask(other);
       expect(outcomes(backend.requests.at(-1)?.messages)).toEqual([]);
@@ -537,7 +536,7 @@ describe('what goes wrong', () => {
   );
 
   test('what a model thought in a step it gets back, and its client need not carry it', async () => {
-    const thought = { reasoning: 'I must look.', reasoningField: 'reasoning_content' };
+    const thought = { reasoning: 'I must look.', reasoningState: { chat: { member: 'reasoning_content' } } };
     const backend = new ScriptedBackend(
       inOrder(
         { ...thought, calls: [call('u1', 'ours')] },
@@ -549,16 +548,15 @@ describe('what goes wrong', () => {
     const { answer } = await ask({ tools: listed('theirs') });
     const shown: Message = {
       role: 'assistant',
-      content: [],
+      content: [{ type: 'reasoning', text: answer.reasoning, state: thought.reasoningState }],
       calls: answer.calls,
-      extra: { reasoning_content: answer.reasoning },
     };
     await ask({ tools: listed('theirs'), messages: [user('hi'), shown] });
-    const extra = { reasoning_content: 'I must look.' };
-    expect(backend.requests[1]?.messages[1]).toMatchObject({ role: 'assistant', extra });
+    const content = [{ type: 'reasoning', text: 'I must look.', state: thought.reasoningState }];
+    expect(backend.requests[1]?.messages[1]).toMatchObject({ role: 'assistant', content });
     expect(backend.requests[2]?.messages.filter(({ role }) => role === 'assistant')).toMatchObject([
-      { extra },
-      { extra },
+      { content },
+      { content },
     ]);
   });
 

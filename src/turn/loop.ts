@@ -73,7 +73,7 @@ async function* conclude(run: TurnRun, step: Step): Batches {
       if (held.length > 0) yield held;
       if (verdict.notice !== undefined) yield [{ type: 'notice', message: verdict.notice }];
       await run.memory.finish(step.reading);
-      yield run.finish(verdict.reason);
+      yield run.finish(verdict.reason, step.reading.finish);
       return;
     }
     case 'run':

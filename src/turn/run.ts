@@ -142,9 +142,9 @@ export class TurnRun implements Turn {
     this.#tally.add(finish.usage);
   }
 
-  /** The one event that ends the turn. */
-  finish(reason: FinishReason): readonly [FinishEvent] {
-    return this.#finish({ type: 'finish', reason, ...this.#usage() });
+  /** The one event that ends the turn. `said`: how the model's last step ended, which may say more about the reason. */
+  finish(reason: FinishReason, said?: FinishEvent): readonly [FinishEvent] {
+    return this.#finish({ ...(said?.reason === reason && said), type: 'finish', reason, ...this.#usage() });
   }
 
   /** The same for a failure. If the turn was aborted, that is the failure. */

@@ -1,4 +1,4 @@
-import { type Fields, isRecord, type Usage } from '../core/index.ts';
+import type { Counts, Usage } from '../core/index.ts';
 
 /**
  * What a turn used. The prompt is the last step's: clients judge by it how full the window is, and the earlier steps'
@@ -9,7 +9,8 @@ export class Tally {
   #steps = 0;
   #promptTokens = 0;
   #completionTokens = 0;
-  #completionDetails: Fields = {};
+  #reasoningTokens: number | undefined;
+  #more: Counts | undefined;
 
   add(usage: Usage | undefined): void {
     this.#steps++;
@@ -17,7 +18,10 @@ export class Tally {
     this.#last = usage;
     this.#promptTokens += usage.promptTokens;
     this.#completionTokens += usage.completionTokens;
-    this.#completionDetails = addNumbers(this.#completionDetails, usage.details?.[COMPLETION_DETAILS]);
+    if (usage.reasoningTokens !== undefined) {
+      this.#reasoningTokens = (this.#reasoningTokens ?? 0) + usage.reasoningTokens;
+    }
+    this.#more = sums(this.#more, usage.more?.completion);
   }
 
   /** Another model begins anew. */
@@ -26,19 +30,18 @@ export class Tally {
     this.#steps = 0;
     this.#promptTokens = 0;
     this.#completionTokens = 0;
-    this.#completionDetails = {};
+    this.#reasoningTokens = undefined;
+    this.#more = undefined;
   }
 
   get usage(): Usage | undefined {
     if (this.#last === undefined || this.#steps === 1) return this.#last;
-    const { promptTokens, details } = this.#last;
-    const hasDetails = Object.keys(this.#completionDetails).length > 0;
+    const more = { ...this.#last.more, ...(this.#more !== undefined && { completion: this.#more }) };
     return {
-      promptTokens,
+      ...this.#last,
       completionTokens: this.#completionTokens,
-      ...(details === undefined && !hasDetails
-        ? {}
-        : { details: { ...details, ...(hasDetails ? { [COMPLETION_DETAILS]: this.#completionDetails } : {}) } }),
+      ...(this.#reasoningTokens !== undefined && { reasoningTokens: this.#reasoningTokens }),
+      ...(Object.keys(more).length > 0 && { more }),
       turn: {
         steps: this.#steps,
         promptTokens: this.#promptTokens,
@@ -48,15 +51,9 @@ export class Tally {
   }
 }
 
-/** Chat completions' word for how many of the tokens were reasoning, audio, predicted. */
-const COMPLETION_DETAILS = 'completion_tokens_details';
-
-function addNumbers(sums: Fields, details: unknown): Fields {
-  if (!isRecord(details)) return sums;
-  const added = new Map(Object.entries(sums));
-  for (const [name, value] of Object.entries(details)) {
-    const before = added.get(name);
-    if (typeof value === 'number') added.set(name, typeof before === 'number' ? before + value : value);
-  }
+function sums(before: Counts | undefined, next: Counts | undefined): Counts | undefined {
+  if (before === undefined || next === undefined) return next ?? before;
+  const added = new Map(Object.entries(before));
+  for (const [name, count] of Object.entries(next)) added.set(name, (added.get(name) ?? 0) + count);
   return Object.fromEntries(added);
 }

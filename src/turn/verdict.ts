@@ -27,14 +27,13 @@ export function judge(step: StepReading, situation: Situation): Verdict {
   const { finish, calls } = step;
   if (finish.failure !== undefined) return { kind: 'fail', failure: finish.failure as TurnFailure };
   if (calls.length > 0) return situation.isMuted ? judgeUnwanted(step, situation) : judgeCalls(step, situation);
-  if (step.text !== '' || step.hasExtra || finish.reason === 'filtered')
-    return { kind: 'finish', reason: finish.reason };
+  if (step.text !== '' || step.hasExtra || isRefused(finish.reason)) return { kind: 'finish', reason: finish.reason };
   return judgeSilence(step, situation);
 }
 
 function judgeCalls({ finish, calls }: StepReading, { isLastStep, model }: Situation): Verdict {
   // The answer was cut off, by the token limit or by a filter, so none of its calls runs: the wish was not finished.
-  if (finish.reason === 'length' || finish.reason === 'filtered') return { kind: 'finish', reason: finish.reason };
+  if (finish.reason === 'length' || isRefused(finish.reason)) return { kind: 'finish', reason: finish.reason };
   const ours = calls.filter(({ owner }) => owner !== 'client');
   const theirs = calls.filter(({ owner }) => owner === 'client');
   if (theirs.length === 0 && isLastStep) {
@@ -57,4 +56,8 @@ function judgeSilence({ finish, hasReasoning }: StepReading, situation: Situatio
   }
   if (!situation.isSecondTry) return { kind: 'ask-again' };
   return { kind: 'fail', failure: { kind: 'empty-answer', model: situation.model } };
+}
+
+function isRefused(reason: FinishReason): boolean {
+  return reason === 'filtered' || reason === 'refusal';
 }

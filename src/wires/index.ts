@@ -4,16 +4,19 @@ export { writeChoice } from './chat/choice.ts';
 export { chatErrorBody } from './chat/error-body.ts';
 export { writeMessages } from './chat/message.ts';
 export { type ChatRequest, readChatRequest } from './chat/request.ts';
-export { type AnswerHead, ChatStream, finishReason, writeUsage } from './chat/stream.ts';
+export { type AnswerHead, ChatStream, finishReason } from './chat/stream.ts';
 export { writeTools } from './chat/tools.ts';
+export { writeUsage } from './chat/usage.ts';
 export { type WholeAnswer, writeAnswerMessage } from './chat/whole-answer.ts';
+export { chatWire } from './chat/wire.ts';
+export type { ChatDialect } from './chat/write-request.ts';
 export { MessagesAnswer } from './messages/answer/reader.ts';
-export { ToolNames } from './messages/names.ts';
-export { type MessagesRequest, writeMessagesRequest } from './messages/request.ts';
+export { writeMessagesRequest } from './messages/request.ts';
+export { messagesWire } from './messages/wire.ts';
 export { OllamaAnswer } from './ollama/answer/reader.ts';
-export { type OllamaRequest, type OllamaSettings, writeOllamaRequest } from './ollama/request.ts';
+export { type OllamaSettings, writeOllamaRequest } from './ollama/request.ts';
 export { type QwenTool, toQwenTools } from './ollama/tools.ts';
-export { ownMembers } from './own-members.ts';
+export { ollamaWire } from './ollama/wire.ts';
 export type { Rejection } from './rejection.ts';
 export {
   anthropicSchemas,
@@ -24,3 +27,4 @@ export {
   ollamaSchemas,
   type SchemaRules,
 } from './schema.ts';
+export type { Framing, Wire, Written } from './wire.ts';

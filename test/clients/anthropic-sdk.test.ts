@@ -1,8 +1,10 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, test } from 'vitest';
-import { defaultLimits, type Fields, type Message } from '../../src/core/index.ts';
+import { defaultLimits, type Message, type ModelRequest } from '../../src/core/index.ts';
 import { createAnthropicBackend } from '../../src/models/index.ts';
-import { type MessagesRequest, writeMessagesRequest } from '../../src/wires/index.ts';
+import { readReasoning } from '../../src/wires/chat/reasoning.ts';
+import { readParameters } from '../../src/wires/chat/sampling.ts';
+import { writeMessagesRequest } from '../../src/wires/index.ts';
 import { collect } from '../contracts/models/ground.ts';
 import {
   errorBody,
@@ -95,13 +97,14 @@ describe('the scripted answers are true to the wire', () => {
 
 describe('what we write is what the SDK would send', () => {
   const marker = { cache_control: { type: 'ephemeral' as const } };
-  const text = (said: string, extra?: Fields) => ({ type: 'text' as const, text: said, ...(extra && { extra }) });
+  const marked = { cacheMarker: marker.cache_control };
+  const text = (said: string, beside?: typeof marked) => ({ type: 'text' as const, text: said, ...beside });
   const details = [
     { type: 'reasoning.text', text: 'hm', signature: 'c2ln', format: 'anthropic-claude-v1', index: 0 },
     { type: 'reasoning.encrypted', data: 'ZGF0YQ==', format: 'anthropic-claude-v1', index: 1 },
   ];
   const conversation: readonly Message[] = [
-    { role: 'system', content: [text('Be brief.'), text('Long instructions.', marker)] },
+    { role: 'system', content: [text('Be brief.'), text('Long instructions.', marked)] },
     {
       role: 'user',
       content: [
@@ -115,14 +118,13 @@ describe('what we write is what the SDK would send', () => {
     },
     {
       role: 'assistant',
-      content: [text('I look.')],
+      content: [...readReasoning({ reasoning_details: details }).parts, text('I look.')],
       calls: [{ id: 'toolu_1', name: 'search', arguments: '{"q":"x"}' }],
-      extra: { reasoning_details: details },
     },
     { role: 'tool', callId: 'toolu_1', content: [text('nothing')], isError: true },
-    { role: 'user', content: [text('Go on.')], extra: marker },
+    { role: 'user', content: [text('Go on.')], ...marked },
   ];
-  const request: MessagesRequest = {
+  const request: ModelRequest = {
     model: 'claude-opus-5',
     messages: conversation,
     tools: [
@@ -136,13 +138,14 @@ describe('what we write is what the SDK would send', () => {
           required: ['q'],
           additionalProperties: false,
         },
-        extra: { strict: true, ...marker },
+        ...marked,
+        extra: { messages: { strict: true } },
       },
     ],
     choice: { kind: 'auto' },
     parallel: false,
     isStreamed: true,
-    extra: {
+    ...readParameters({
       max_completion_tokens: 1_000,
       reasoning_effort: 'high',
       stop: ['END'],
@@ -152,7 +155,7 @@ describe('what we write is what the SDK would send', () => {
         type: 'json_schema',
         json_schema: { name: 'x', schema: { type: 'object', properties: {}, additionalProperties: false } },
       },
-    },
+    }),
   };
 
   /** Typed by the SDK: a member that it does not know would not compile. */
@@ -254,7 +257,7 @@ describe('what we write is what the SDK would send', () => {
       tools: [],
       choice: { kind: 'auto' },
       isStreamed: false,
-      extra: { reasoning_effort: 'high', max_tokens: 14_000 },
+      ...readParameters({ reasoning_effort: 'high', max_tokens: 14_000 }),
     });
     expect({ body, left }).toEqual({ body: older, left: [] });
     const { upstream, client } = await setUp();
@@ -272,10 +275,10 @@ describe('what we write is what the SDK would send', () => {
     const log = recordingLog();
     const backend = createAnthropicBackend({ name: 'up', baseUrl: upstream.url, limits: defaultLimits, log });
     const { events } = await collect(backend, { model: 'claude-opus-5' });
-    const extra = events.flatMap((event) => (event.type === 'extra' ? [event.fields] : []))[0] ?? {};
+    const blocks = events.flatMap((event) => (event.type === 'reasoning-blocks' ? event.parts : []));
     const made = events.flatMap((event) => (event.type === 'call' ? [event.call] : []));
     const asked: Message = { role: 'user', content: [text('Hello?')] };
-    const answered: Message = { role: 'assistant', content: [text('I look.')], calls: made, extra };
+    const answered: Message = { role: 'assistant', content: [...blocks, text('I look.')], calls: made };
     const { body } = writeMessagesRequest({ ...request, messages: [asked, answered] });
     const [, written] = body.messages as { content: object[] }[];
     expect(read.content).toMatchObject(written?.content ?? []);

@@ -2,10 +2,11 @@ import { DynamicStructuredTool, StructuredTool, tool } from '@langchain/core/too
 import { type ChatRequest, type ChatResponse, Ollama } from 'ollama';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Message, silentLog, type Tool, type VisibleTool } from '../../src/core/index.ts';
+import { type Message, type ModelRequest, silentLog, type Tool, type VisibleTool } from '../../src/core/index.ts';
 import { planTools } from '../../src/select/index.ts';
 import { Listings, ToolManager } from '../../src/tools/index.ts';
-import { type OllamaRequest, toQwenTools, writeOllamaRequest } from '../../src/wires/index.ts';
+import { readParameters } from '../../src/wires/chat/sampling.ts';
+import { toQwenTools, writeOllamaRequest } from '../../src/wires/index.ts';
 import { ndjson, ollamaCalls, ollamaLine, ollamaTells, ollamaText } from '../ollama.ts';
 import { differences, ownProperties } from '../own-properties.ts';
 import { recordingLog } from '../recording-log.ts';
@@ -102,27 +103,32 @@ describe('what we write goes through the official client as it is', () => {
     },
     {
       role: 'assistant',
-      content: [],
+      content: [{ type: 'reasoning', text: 'hm' }],
       calls: [{ id: 'a', name: 'search', arguments: '{"q":"a","n":1.5}' }],
-      extra: { reasoning_content: 'hm' },
     },
     { role: 'tool', callId: 'a', content: [{ type: 'text', text: 'nothing' }] },
   ];
-  const bare: OllamaRequest = {
+  const bare: ModelRequest = {
     model: 'mock',
     messages: history,
     tools: [search],
     choice: { kind: 'auto' },
     isStreamed: false,
-    extra: {},
+    sampling: {},
   };
 
-  test.each<[string, Partial<OllamaRequest>]>([
+  test.each<[string, Partial<ModelRequest>]>([
     ['a loop of calls', {}],
     ['a stream', { isStreamed: true }],
-    ['options', { contextTokens: 8_192, extra: { temperature: 0.5, stop: 'x', max_tokens: 9, keep_alive: '1h' } }],
-    ['thinking', { extra: { reasoning_effort: 'high' } }],
-    ['a format', { extra: { response_format: { type: 'json_schema', json_schema: { schema: { type: 'object' } } } } }],
+    [
+      'options',
+      { contextTokens: 8_192, ...readParameters({ temperature: 0.5, stop: 'x', max_tokens: 9, keep_alive: '1h' }) },
+    ],
+    ['thinking', readParameters({ reasoning_effort: 'high' })],
+    [
+      'a format',
+      readParameters({ response_format: { type: 'json_schema', json_schema: { schema: { type: 'object' } } } }),
+    ],
     ['no tools', { choice: { kind: 'none' } }],
   ])('%s', async (_, more) => {
     const { upstream, ollama } = await setUp();

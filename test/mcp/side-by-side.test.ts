@@ -49,7 +49,7 @@ async function barrier(count: number): Promise<Record<string, object>> {
 function ask(tools: Ask['tools']): Ask {
   return {
     ...{ key: '', model: 'pocket', messages: [user('hi')], tools, choice: { kind: 'auto' as const } },
-    ...{ context: [], isStreamed: false, extra: {} },
+    ...{ context: [], isStreamed: false, sampling: {} },
   };
 }
 

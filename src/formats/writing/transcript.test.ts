@@ -9,14 +9,15 @@ const hermes = format('hermes');
 const say = (text: string): readonly Part[] => [{ type: 'text', text }];
 const call = (id: string, city: string) => ({ id, name: 'get_weather', arguments: { city } });
 
+const reasoning = { type: 'reasoning', text: 'two <tool_call>s' } as const;
+
 const history: readonly Message[] = [
   { role: 'system', content: say('Be brief.') },
   { role: 'user', content: say('Weather in Oslo and Bergen?') },
   {
     role: 'assistant',
-    content: say('I look.'),
+    content: [reasoning, ...say('I look.')],
     calls: [call('1', 'Oslo'), call('2', 'Bergen')],
-    extra: { reasoning_content: 'two <tool_call>s' },
   },
   { role: 'tool', callId: '1', content: say('sun') },
   { role: 'tool', callId: '2', content: say('no station'), isError: true },
@@ -29,12 +30,14 @@ test('calls become text of the assistant, outcomes one message of the user', () 
     history[1],
     {
       role: 'assistant',
-      content: say(
-        'I look.\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Oslo"}}\n</tool_call>\n' +
-          '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Bergen"}}\n</tool_call>',
-      ),
+      content: [
+        reasoning,
+        ...say(
+          'I look.\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Oslo"}}\n</tool_call>\n' +
+            '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Bergen"}}\n</tool_call>',
+        ),
+      ],
       calls: [],
-      extra: { reasoning_content: 'two <tool_call>s' },
     },
     {
       role: 'user',
@@ -60,7 +63,7 @@ test('what the user says right behind outcomes goes into their message', () => {
     {
       role: 'user',
       content: [...say('Go on.'), { type: 'image', url: 'https://example.com/a.png' }],
-      extra: { name: 'ann' },
+      extra: { chat: { name: 'ann' } },
     },
   ]);
   expect(outcomes).toEqual({
@@ -69,7 +72,7 @@ test('what the user says right behind outcomes goes into their message', () => {
       { type: 'text', text: '<tool_response>\nlate\n</tool_response>\nGo on.' },
       { type: 'image', url: 'https://example.com/a.png' },
     ],
-    extra: { name: 'ann' },
+    extra: { chat: { name: 'ann' } },
   });
 });
 

@@ -1,6 +1,7 @@
 import {
   type AssistantMessage,
   isDeeperThan,
+  joinedExtra,
   type Message,
   MOST_DEPTH,
   type Part,
@@ -93,7 +94,9 @@ class Scribe {
     if (calls.length === 0) return { ...message, content };
     const text = writeCalls(this.#format, calls, {
       first: this.#calls,
-      isBehindText: content.some((part) => part.type !== 'text' || part.text.trim() !== ''),
+      isBehindText: content.some(
+        (part) => part.type !== 'reasoning' && (part.type !== 'text' || part.text.trim() !== ''),
+      ),
       understood: this.#understood,
     });
     this.#calls += calls.length;
@@ -111,7 +114,7 @@ class Scribe {
   }
 
   /** Adds to the user's message before; what a client wrote beside its own goes with it. */
-  #join(content: readonly Part[], { extra }: Pick<Message, 'extra'> = {}): void {
+  #join(content: readonly Part[], { cacheMarker, extra }: Pick<Message, 'cacheMarker' | 'extra'> = {}): void {
     const before = this.written.at(-1);
     if (before?.role !== 'user') return;
     const [first, ...rest] = content;
@@ -119,8 +122,9 @@ class Scribe {
       first?.type === 'text'
         ? [...withText(before.content, first.text, '\n'), ...rest]
         : [...before.content, ...content];
-    const extras = extra === undefined ? {} : { extra: { ...before.extra, ...extra } };
-    this.written[this.written.length - 1] = { ...before, content: joined, ...extras };
+    const marker = cacheMarker === undefined ? {} : { cacheMarker };
+    const extras = joinedExtra(before.extra, extra);
+    this.written[this.written.length - 1] = { ...before, content: joined, ...marker, ...extras };
   }
 
   #plain(content: readonly Part[]): readonly Part[] {
@@ -149,6 +153,7 @@ class Scribe {
       case 'resource_link':
       case 'file':
       case 'wire':
+      case 'reasoning':
         return part;
       default:
         return part satisfies never;

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import type { Event, TurnFailure } from '../../core/index.ts';
 import { quoted } from '../../log/index.ts';
-import type { AnswerReader } from '../../wires/index.ts';
+import type { AnswerReader, Framing } from '../../wires/index.ts';
 import { cutOff } from '../finish.ts';
 import { Frame } from './frame.ts';
 import { Lines } from './lines.ts';
@@ -13,9 +13,6 @@ export interface AnswerTextOptions {
   readonly framing: Framing;
   readonly eventBytes: number;
 }
-
-/** How a stream is cut into values: server-sent events, or one JSON value a line. */
-export type Framing = 'events' | 'lines';
 
 /**
  * A server's text, as it arrives, to events. What arrives decides how it is read, not what was asked for nor what the

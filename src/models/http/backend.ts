@@ -1,11 +1,11 @@
-import type { Demands, Event, Fields, Limits, Log, ModelRequest, TurnFailure } from '../../core/index.ts';
+import type { Event, Limits, Log, ModelRequest, TurnFailure } from '../../core/index.ts';
 import { Observer, tell } from '../../core/index.ts';
-import type { AnswerReader } from '../../wires/index.ts';
+import type { Wire } from '../../wires/index.ts';
 import type { Backend, BackendFacts, ModelFacts, Overflow } from '../contract.ts';
 import { withDeclaredTools } from '../declared.ts';
 import { failed, onlyFailure } from '../finish.ts';
 import { logRetries } from '../upstream-log.ts';
-import { AnswerText, type Framing } from './answer-text.ts';
+import { AnswerText } from './answer-text.ts';
 import { Breaker } from './breaker.ts';
 import { cancelled } from './cancelled.ts';
 import { type Clock, realClock } from './clock.ts';
@@ -33,37 +33,30 @@ export interface HttpBackendOptions {
   readonly clock?: Clock;
 }
 
-/** What one wire has of its own. */
-export interface Wire {
+/** A server: the wire that it speaks, and where and how it is asked. */
+export interface Provider {
   readonly kind: string;
-  readonly demands: Demands;
+  readonly wire: Wire;
   readonly overflow: Overflow;
   readonly tellsNativeTools?: boolean;
-  readonly framing: Framing;
   /** Below the base URL. */
   readonly answerPath: string;
   readonly modelsPath: string;
   /** Headers of its own, the key among them where there is one. */
   headers(apiKey: string | undefined): Readonly<Record<string, string>>;
-  write(request: ModelRequest): Written;
-  newMachine(backend: string, request: ModelRequest): AnswerReader;
-  /** The names in the server's list of models; undefined when it is no such list. */
-  readModels(value: unknown): readonly string[] | undefined;
   /** Asks the server about a model. What `get` and `post` reject with may be let through. */
   inspect(model: string, server: Server): Promise<ModelFacts>;
 }
 
-/** A request as it goes out. */
-export interface Written {
-  readonly body: Fields;
-  /** Members of the client's request that this wire has no place for. */
-  readonly left: readonly string[];
+/** The headers of most servers. */
+export function bearer(apiKey: string | undefined): Readonly<Record<string, string>> {
+  return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 }
 
 /** A backend that answers over HTTP: one wire, one address. */
 export class HttpBackend implements Backend {
   readonly #options: HttpBackendOptions;
-  readonly #wire: Wire;
+  readonly #provider: Provider;
   readonly #clock: Clock;
   readonly #url: URL;
   readonly #headers: string[];
@@ -76,18 +69,19 @@ export class HttpBackend implements Backend {
   readonly #left = new Set<string>();
   #lastTrouble = '';
 
-  constructor(wire: Wire, options: HttpBackendOptions) {
+  constructor(provider: Provider, options: HttpBackendOptions) {
     const { name, baseUrl, apiKey = '', headers = {}, limits, secrets = [], clock = realClock } = options;
     this.#options = options;
-    this.#wire = wire;
+    this.#provider = provider;
     this.#clock = clock;
     this.#url = new URL(baseUrl);
-    this.#headers = requestHeaders(wire.headers(options.apiKey), options);
+    this.#headers = requestHeaders(provider.headers(options.apiKey), options);
     this.#transport = new Transport({ backend: name, origin: this.#url.origin, limits });
     this.#breaker = new Breaker(limits, clock.now);
     this.#observer = options.observer ?? observerWith(options.log);
     const { origin, pathname } = this.#url;
-    const { kind, demands, overflow, tellsNativeTools = false } = wire;
+    const { kind, wire, overflow, tellsNativeTools = false } = provider;
+    const { demands } = wire;
     this.#facts = { name, kind, address: `${origin}${pathname}`, demands, overflow, tellsNativeTools };
     this.#isKeyless =
       apiKey === '' && !Object.keys(headers).some((name) => /^(?:authorization|x-api-key)$/i.test(name));
@@ -102,7 +96,7 @@ export class HttpBackend implements Backend {
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<readonly Event[], void, undefined> {
     let answer: ModelAnswer | undefined;
     try {
-      const asked = withDeclaredTools(request, this.#wire.demands);
+      const asked = withDeclaredTools(request, this.#facts.demands);
       const begun = await this.#begin(asked, signal);
       if (!begun.ok) {
         yield failed(begun.failure);
@@ -121,13 +115,14 @@ export class HttpBackend implements Backend {
   }
 
   async models(signal: AbortSignal): Promise<readonly string[]> {
-    const names = this.#wire.readModels(await this.#questions(signal).get(this.#wire.modelsPath));
+    const { wire, modelsPath } = this.#provider;
+    const names = wire.readModels(await this.#questions(signal).get(modelsPath));
     if (names === undefined) throw new Error(`The backend "${this.#options.name}" sent no list of models.`);
     return names;
   }
 
   inspect(model: string, signal: AbortSignal): Promise<ModelFacts> {
-    return this.#wire.inspect(model, this.#questions(signal));
+    return this.#provider.inspect(model, this.#questions(signal));
   }
 
   async close(): Promise<void> {
@@ -137,7 +132,7 @@ export class HttpBackend implements Backend {
   #begin(request: ModelRequest, signal: AbortSignal): Promise<Attempted<Beginning>> {
     const { name: backend, limits } = this.#options;
     const { random, sleep } = this.#clock;
-    const { body, left } = this.#wire.write(request);
+    const { body, left } = this.#provider.wire.write(request);
     this.#tellLeft(left);
     const outgoing: Outgoing = { request, body: Buffer.from(wellFormedJson(JSON.stringify(body))) };
     return attemptUntilBegun(() => this.#guardedAttempt(outgoing, signal), signal, {
@@ -174,7 +169,8 @@ export class HttpBackend implements Backend {
   /** One request, until it has something to show. */
   async #attempt({ request, body }: Outgoing, signal: AbortSignal): Promise<Attempted<Beginning>> {
     const { name: backend, limits } = this.#options;
-    const path = this.#path(this.#wire.answerPath);
+    const { wire, answerPath } = this.#provider;
+    const path = this.#path(answerPath);
     const sent = await this.#transport.send({ method: 'POST', path, headers: this.#headers, body }, signal);
     if (!sent.ok) return sent;
     const { head, exchange } = sent;
@@ -182,9 +178,8 @@ export class HttpBackend implements Backend {
       const refusal = await readRefusal(head, exchange, this.#hide, this.#clock.date());
       return { ok: false, failure: signal.aborted ? cancelled(signal) : this.#failureOf(refusal, request) };
     }
-    const machine = this.#wire.newMachine(backend, request);
-    const { framing } = this.#wire;
-    const text = new AnswerText({ backend, machine, framing, eventBytes: limits.eventBytes });
+    const machine = wire.newReader(backend, request);
+    const text = new AnswerText({ backend, machine, framing: wire.framing, eventBytes: limits.eventBytes });
     const answer = new ModelAnswer(exchange, text, (failure) => this.#judge(failure, request));
     const first = await answer.next();
     const failure = onlyFailure(first);

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
 import type { Event } from '../../core/index.ts';
-import type { AnswerReader } from '../../wires/index.ts';
+import type { AnswerReader, Framing } from '../../wires/index.ts';
 import { ChatAnswer, MessagesAnswer, OllamaAnswer } from '../../wires/index.ts';
-import { AnswerText, type Framing } from './answer-text.ts';
+import { AnswerText } from './answer-text.ts';
 import { Frame } from './frame.ts';
 
 const read = (data: string) => (JSON.parse(data) as { t?: string }).t;

@@ -3,8 +3,9 @@ import {
   type Continuation,
   type ContinuedCall,
   type Log,
-  othersIn,
   type Part,
+  type ReasoningPart,
+  reasoningIn,
   wordsOf,
 } from '../../core/index.ts';
 import type { Store } from '../../store/index.ts';
@@ -142,16 +143,17 @@ function fits({ steps }: Continuation, item: Item): boolean {
 /** All steps of the turn, as the model must see them. Steps' texts count only if the client left the whole text alone. */
 function restore(continuation: Continuation, shown: readonly Item[]): Item[] {
   const [first] = shown;
-  const { content, extra } = first === undefined ? NOTHING : withoutReasoning(assistantOf(first), continuation);
+  const shownFirst = first === undefined ? NOTHING : withoutReasoning(assistantOf(first), continuation);
+  const { content, ...beside } = shownFirst;
   const isUnchanged = continuation.text === textHash(wordsOf(content));
   const theirs = new Shown(continuation, shown);
   return continuation.steps.map((step, place) => {
     const isLast = place === continuation.steps.length - 1;
     const own: readonly Part[] = step.text === '' ? [] : [{ type: 'text', text: step.text }];
-    const said = isUnchanged ? own : isLast ? content : [];
-    const beside = { ...(isLast ? extra : {}), ...step.state };
-    const extras = Object.keys(beside).length === 0 ? {} : { extra: beside };
-    const head = { role: 'assistant' as const, content: said, ...extras };
+    const words = isLast ? content.filter(({ type }) => type !== 'reasoning') : [];
+    const reasoning = joinedReasoning(step.reasoning ?? [], isLast ? reasoningIn(content) : []);
+    const said = [...reasoning, ...(isUnchanged ? own : words)];
+    const head = { role: 'assistant' as const, content: said, ...(isLast && beside) };
     const exchanged = step.calls.map((call) => theirs.complete(call));
     if (isLast) exchanged.push(...theirs.left());
     if (exchanged.length === 0) return { kind: 'message', message: { ...head, calls: [] } };
@@ -159,7 +161,7 @@ function restore(continuation: Continuation, shown: readonly Item[]): Item[] {
   });
 }
 
-type Words = Pick<AssistantMessage, 'content' | 'extra'>;
+type Words = Pick<AssistantMessage, 'content' | 'cacheMarker' | 'extra'>;
 
 const NOTHING: Words = { content: [] };
 
@@ -169,11 +171,15 @@ const NOTHING: Words = { content: [] };
  */
 function withoutReasoning(said: Words, { steps }: Continuation): Words {
   const isWhole = steps.length === 1 && steps[0]?.calls.every(({ outcome }) => outcome === undefined) === true;
-  if (isWhole || said.extra === undefined) return said;
-  return { content: said.content, ...othersIn(said.extra, REASONING) };
+  if (isWhole || reasoningIn(said.content).length === 0) return said;
+  return { ...said, content: said.content.filter(({ type }) => type !== 'reasoning') };
 }
 
-const REASONING = new Set(['reasoning', 'reasoning_content', 'reasoning_details']);
+/** The step's own, and the kinds of reasoning that only the client kept. */
+function joinedReasoning(own: readonly ReasoningPart[], theirs: readonly ReasoningPart[]): readonly ReasoningPart[] {
+  const isKept = (part: ReasoningPart) => own.some(({ isBlock }) => isBlock === part.isBlock);
+  return [...own, ...theirs.filter((part) => !isKept(part))];
+}
 
 /** The client's side of an exchange: which of its outcomes belongs to which call that was handed over. */
 class Shown {
@@ -218,7 +224,8 @@ class Shown {
 const CUT_OFF: readonly Part[] = [{ type: 'text', text: 'This call was cut off before anything came of it.' }];
 
 function assistantOf(item: Item): Words {
-  return item.kind === 'exchange' ? item.assistant : item.message;
+  const { content, cacheMarker, extra } = item.kind === 'exchange' ? item.assistant : item.message;
+  return { content, ...(cacheMarker !== undefined && { cacheMarker }), ...(extra !== undefined && { extra }) };
 }
 
 function contentOf(item: Item): readonly Part[] {

@@ -153,7 +153,7 @@ class World {
       choice: { kind: 'auto' },
       context: [],
       isStreamed: true,
-      extra: {},
+      sampling: {},
     };
     const started = await this.#turns.start(ask, new AbortController());
     if (!started.ok) throw new Error(started.failure.kind);

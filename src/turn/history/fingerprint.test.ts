@@ -15,7 +15,7 @@ const result = (callId: string, text: string): Message => ({ role: 'tool', callI
 describe('two transcripts are one', () => {
   test('whatever clients change on the way', () => {
     expect(of(user(' hi\n'))).toBe(of(user('hi')));
-    expect(of({ ...user('hi'), role: 'user', extra: { name: 'ann' } } as Message)).toBe(of(user('hi')));
+    expect(of({ ...user('hi'), role: 'user', extra: { chat: { name: 'ann' } } } as Message)).toBe(of(user('hi')));
     const today: Message = { role: 'system', content: [{ type: 'text', text: 'Today is Monday.' }] };
     expect(of(today, user('hi'))).toBe(of(user('hi')));
     const split: Message = {

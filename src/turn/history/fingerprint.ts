@@ -57,7 +57,7 @@ function essence(item: Item): unknown[] {
 
 function essenceOf(content: readonly Part[]): unknown[] {
   const words = wordsOf(content).trim();
-  const others = content.filter((part) => part.type !== 'text');
+  const others = content.filter(({ type }) => type !== 'text' && type !== 'reasoning');
   return others.length === 0 ? [words] : [words, others.map((part) => digest(JSON.stringify(part)))];
 }
 

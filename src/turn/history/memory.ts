@@ -1,4 +1,13 @@
-import type { Ask, Call, Continuation, ContinuationStep, ContinuedCall, Fields, Log, Part } from '../../core/index.ts';
+import type {
+  Ask,
+  Call,
+  Continuation,
+  ContinuationStep,
+  ContinuedCall,
+  Log,
+  Part,
+  ReasoningPart,
+} from '../../core/index.ts';
 import type { Store } from '../../store/index.ts';
 import { partsOf, type Ran } from '../calls.ts';
 import type { StepReading } from '../reading/step.ts';
@@ -55,14 +64,14 @@ export class Memory {
   }
 
   /** A step with calls, as the model must see it, and what came of the gateway's calls, in their order. */
-  add({ text, calls, state }: StepReading, ran: readonly Ran[]): Exchange {
+  add({ text, calls, reasoning }: StepReading, ran: readonly Ran[]): Exchange {
     this.#brokenSince = undefined;
     let settled = 0;
     const continued = calls.map(({ call, meant, clientId }): ContinuedCall => {
       if (clientId === undefined) return { call, ...outcomeOf(ran[settled++]) };
       return meant === call ? { call, clientId } : { call, clientId, meant: asText(meant) };
     });
-    return this.#push({ text, calls: continued, ...stateOf(state) });
+    return this.#push({ text, calls: continued, ...reasoningOf(reasoning) });
   }
 
   /** The turn ends in calls for the client. */
@@ -71,9 +80,9 @@ export class Memory {
   }
 
   /** The turn ends in words. */
-  async finish({ text, state }: StepReading): Promise<void> {
+  async finish({ text, reasoning }: StepReading): Promise<void> {
     this.#see(text);
-    if (this.#steps.length > 0) await this.#keep([...this.#steps, { text, calls: [], ...stateOf(state) }]);
+    if (this.#steps.length > 0) await this.#keep([...this.#steps, { text, calls: [], ...reasoningOf(reasoning) }]);
     else this.#isPlain = true;
   }
 
@@ -147,8 +156,8 @@ function outcomeOf(ran: Ran | undefined): Pick<ContinuedCall, 'outcome' | 'read'
   return { outcome: settled, ...(read.length > 0 && { read }) };
 }
 
-function exchangeOf({ text, calls, state }: ContinuationStep): Exchange {
-  const content: readonly Part[] = text === '' ? [] : [{ type: 'text', text }];
+function exchangeOf({ text, calls, reasoning = [] }: ContinuationStep): Exchange {
+  const content: readonly Part[] = text === '' ? reasoning : [...reasoning, { type: 'text', text }];
   const exchanged = calls.map(
     ({ call, outcome, read }): Exchanged => ({
       call,
@@ -156,8 +165,7 @@ function exchangeOf({ text, calls, state }: ContinuationStep): Exchange {
       ...(read !== undefined && { read }),
     }),
   );
-  const extra = state === undefined ? {} : { extra: state };
-  const assistant = { role: 'assistant' as const, content, calls: calls.map(({ call }) => call), ...extra };
+  const assistant = { role: 'assistant' as const, content, calls: calls.map(({ call }) => call) };
   return { kind: 'exchange', assistant, exchanged };
 }
 
@@ -166,6 +174,6 @@ function asText(call: Call): Call {
   return typeof call.arguments === 'string' ? call : { ...call, arguments: JSON.stringify(call.arguments ?? {}) };
 }
 
-function stateOf(state: Fields): { state?: Fields } {
-  return Object.keys(state).length === 0 ? {} : { state };
+function reasoningOf(reasoning: readonly ReasoningPart[]): { reasoning?: readonly ReasoningPart[] } {
+  return reasoning.length === 0 ? {} : { reasoning };
 }

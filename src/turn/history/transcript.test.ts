@@ -140,7 +140,11 @@ describe('what a provider demands', () => {
   });
 
   test('what is joined keeps its markers for the cache, each at its own end', () => {
-    const marked = (message: Message): Message => ({ ...message, extra: { cache_control: 1, name: 'x' } });
+    const marked = (message: Message): Message => ({
+      ...message,
+      cacheMarker: { type: 'ephemeral' },
+      extra: { chat: { name: 'x' } },
+    });
     const demands = { systemFirst: true, alternatingRoles: true };
     const met = writeTranscript(
       arrange([marked(system('s')), system('t'), user('a'), marked(user('b')), user('c')]),
@@ -150,7 +154,7 @@ describe('what a provider demands', () => {
       {
         role: 'system',
         content: [
-          { type: 'text', text: 's', extra: { cache_control: 1 } },
+          { type: 'text', text: 's', cacheMarker: { type: 'ephemeral' } },
           { type: 'text', text: 't' },
         ],
       },
@@ -158,7 +162,7 @@ describe('what a provider demands', () => {
         role: 'user',
         content: [
           { type: 'text', text: 'a' },
-          { type: 'text', text: 'b', extra: { cache_control: 1 } },
+          { type: 'text', text: 'b', cacheMarker: { type: 'ephemeral' } },
           { type: 'text', text: 'c' },
         ],
       },
@@ -168,14 +172,26 @@ describe('what a provider demands', () => {
   test("neighbours that become one keep both's thoughts", () => {
     const thought = (text: string): Message => ({
       role: 'assistant',
-      content: [{ type: 'text', text }],
+      content: [
+        { type: 'reasoning', text: `think ${text}` },
+        { type: 'text', text },
+      ],
       calls: [],
-      extra: { reasoning_details: [text], name: 'bot', cache_control: { type: 'ephemeral' } },
+      cacheMarker: { type: 'ephemeral' },
+      extra: { chat: { name: 'bot' } },
     });
     const met = writeTranscript(arrange([user('a'), thought('b'), thought('c')]), { alternatingRoles: true });
     expect(met).toMatchObject([
       {},
-      { content: [{ text: 'b' }, { text: 'c' }], extra: { reasoning_details: ['b', 'c'] } },
+      {
+        content: [
+          { type: 'reasoning', text: 'think b' },
+          { text: 'b', cacheMarker: { type: 'ephemeral' } },
+          { type: 'reasoning', text: 'think c' },
+          { text: 'c', cacheMarker: { type: 'ephemeral' } },
+        ],
+        extra: { chat: { name: 'bot' } },
+      },
     ]);
   });
 

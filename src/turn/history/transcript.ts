@@ -3,15 +3,14 @@ import {
   type AssistantMessage,
   type Call,
   type Demands,
-  type Fields,
   isRecord,
+  joinedExtra,
   type Message,
-  othersIn,
   type Part,
+  reasoningIn,
   type ToolMessage,
 } from '../../core/index.ts';
 import type { Exchange, Item } from './arrangement.ts';
-import { mergeFields } from './merge.ts';
 
 /**
  * The transcript as a provider accepts it: every call has an id of its own, readable arguments and an outcome right
@@ -101,14 +100,13 @@ function systemFirst(messages: readonly Message[]): Message[] {
 }
 
 /** The content of a message that becomes a part of another: its marker for the cache goes to its last part. */
-function markedContent({ content, extra }: Message): readonly Part[] {
-  const marker = extra?.cache_control;
-  const last = content.at(-1);
-  if (marker === undefined || last === undefined || last.type === 'wire') return content;
-  return content.with(-1, { ...last, extra: { ...last.extra, cache_control: marker } });
+function markedContent({ content, cacheMarker }: Message): readonly Part[] {
+  if (cacheMarker === undefined) return content;
+  const place = content.findLastIndex(({ type }) => type !== 'reasoning');
+  const last = content[place];
+  if (last === undefined || last.type === 'wire' || last.type === 'reasoning') return content;
+  return content.with(place, { ...last, cacheMarker });
 }
-
-const MARKER = new Set(['cache_control']);
 
 function mergeNeighbours(messages: readonly Message[]): Message[] {
   const merged: Message[] = [];
@@ -116,27 +114,16 @@ function mergeNeighbours(messages: readonly Message[]): Message[] {
     const before = merged.at(-1);
     if (before?.role === 'user' && message.role === 'user') {
       const content = [...markedContent(before), ...markedContent(message)];
-      merged[merged.length - 1] = { role: 'user', content, ...othersIn(before.extra ?? {}, MARKER) };
+      merged[merged.length - 1] = { role: 'user', content, ...joinedExtra(before.extra) };
     } else if (before?.role === 'assistant' && message.role === 'assistant' && before.calls.length === 0) {
       const content = [...markedContent(before), ...markedContent(message)];
-      merged[merged.length - 1] = { role: 'assistant', content, calls: message.calls, ...bothExtras(before, message) };
+      const extra = joinedExtra(before.extra, message.extra);
+      merged[merged.length - 1] = { role: 'assistant', content, calls: message.calls, ...extra };
     } else {
       merged.push(message);
     }
   }
   return merged;
-}
-
-/** Thoughts of both go on in a row; of anything else the later counts. */
-function bothExtras({ extra: first = {} }: Message, { extra: second = {} }: Message): Pick<Message, 'extra'> {
-  const thoughts = mergeFields(only(first, THOUGHTS), only(second, THOUGHTS));
-  return othersIn({ ...first, ...second, ...thoughts }, MARKER);
-}
-
-const THOUGHTS = new Set(['reasoning', 'reasoning_content', 'reasoning_details', 'thinking']);
-
-function only(fields: Fields, names: ReadonlySet<string>): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name)));
 }
 
 function withAnswers(messages: readonly Message[]): Message[] {
@@ -149,7 +136,9 @@ function withAnswers(messages: readonly Message[]): Message[] {
 const NOTED: Message = { role: 'assistant', content: [{ type: 'text', text: 'Noted.' }], calls: [] };
 
 function withContent(message: Message): Message {
-  const isEmpty = message.content.every((part) => part.type === 'text' && part.text === '');
+  const isEmpty = message.content.every(
+    (part) => part.type === 'reasoning' || (part.type === 'text' && part.text === ''),
+  );
   if (!isEmpty || (message.role === 'assistant' && (message as AssistantMessage).calls.length > 0)) return message;
-  return { ...message, content: [{ type: 'text', text: '(nothing)' }] };
+  return { ...message, content: [...reasoningIn(message.content), { type: 'text', text: '(nothing)' }] };
 }

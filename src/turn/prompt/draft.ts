@@ -63,7 +63,8 @@ export function draftStep({ id, ask, model, tools, choice, transcript: items, st
     ...(ask.parallel === undefined ? {} : { parallel: ask.parallel }),
     ...(model.next !== undefined && step === 1 ? { hasNext: true } : {}),
     isStreamed: ask.isStreamed,
-    extra: ask.extra,
+    sampling: ask.sampling,
+    ...(ask.extra === undefined ? {} : { extra: ask.extra }),
   };
   const writerOf = (given: ModelRequest) => (isText(plan) ? textWriter(given, plan, demands) : nativeWriter(given));
   const writeAll = writerOf(request);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
 import { inOrder, ScriptedBackend } from '../../../test/scripted-backend.ts';
 import { listed, plainAsk, testTurns, user } from '../../../test/turns.ts';
-import { type Message, type ModelRequest, textOf } from '../../core/index.ts';
+import { type Message, type ModelRequest, type Part, textOf } from '../../core/index.ts';
 import type { Overflow } from '../../models/index.ts';
 import { tokensOfMessages } from './size.ts';
 
@@ -82,7 +82,7 @@ describe('a prompt and the window it has to fit', () => {
         choice: { kind: 'auto' },
         context: [],
         isStreamed: true,
-        extra: {},
+        sampling: {},
       },
       new AbortController(),
     );
@@ -272,16 +272,15 @@ describe('a window that can be chosen', () => {
   });
 
   test('is what the client asks for, and then it does not grow', async () => {
-    for (const extra of [{ num_ctx: 6_000 }, { options: { num_ctx: 6_000 } }]) {
-      const backend = backendWith('chosen');
-      const { ask } = testTurns(backend);
-      await ask({ messages: [user(words(3_000))], extra });
-      expect(backend.requests[0]?.contextTokens).toBe(6_000);
-      expect((await ask({ messages: [user(words(6_000))], extra })).answer.finish.failure).toMatchObject({
-        kind: 'prompt-too-long',
-        contextTokens: 6_000,
-      });
-    }
+    const sampling = { contextTokens: 6_000 };
+    const backend = backendWith('chosen');
+    const { ask } = testTurns(backend);
+    await ask({ messages: [user(words(3_000))], sampling });
+    expect(backend.requests[0]?.contextTokens).toBe(6_000);
+    expect((await ask({ messages: [user(words(6_000))], sampling })).answer.finish.failure).toMatchObject({
+      kind: 'prompt-too-long',
+      contextTokens: 6_000,
+    });
   });
 
   test('grows in steps, and never shrinks', async () => {
@@ -303,8 +302,8 @@ describe('a window that can be chosen', () => {
     const backend = backendWith('chosen');
     const { ask } = testTurns(backend);
     await ask({ messages: [user(words(4_000))] });
-    await ask({ messages: [user(words(40_000))], extra: { num_ctx: 65_536, options: {} } });
-    await ask({ messages: [user('hi')], extra: { num_ctx: 2_048 } });
+    await ask({ messages: [user(words(40_000))], sampling: { contextTokens: 65_536 } });
+    await ask({ messages: [user('hi')], sampling: { contextTokens: 2_048 } });
     await ask({ messages: [user('hi')] });
     expect(backend.requests.map(({ contextTokens }) => contextTokens)).toEqual([8_192, 65_536, 2_048, 8_192]);
   });
@@ -312,9 +311,10 @@ describe('a window that can be chosen', () => {
   test('counts what goes back beside the words, and the form of the answer', async () => {
     const backend = backendWith('chosen');
     const { ask } = testTurns(backend);
-    const thoughts: Message = { role: 'assistant', content: [], calls: [], extra: { reasoning_content: words(4_000) } };
+    const content: Part[] = [{ type: 'reasoning', text: words(4_000) }];
+    const thoughts: Message = { role: 'assistant', content, calls: [] };
     await ask({ messages: [user('a'), thoughts, user('b')] });
-    await ask({ extra: { response_format: { schema: words(9_000) } } });
+    await ask({ sampling: { responseFormat: { kind: 'schema', schema: { description: words(9_000) } } } });
     expect(backend.requests.map(({ contextTokens }) => contextTokens)).toEqual([8_192, 16_384]);
   });
 

@@ -2,7 +2,6 @@ import {
   type Ask,
   type Call,
   estimateTokens,
-  isRecord,
   type Limits,
   type Message,
   type ModelRequest,
@@ -167,17 +166,16 @@ function namesIn({ tools, behind }: Omitted): ReadonlySet<string> {
   return new Set([...declared, ...[...behind].flatMap((each) => each.tools)]);
 }
 
-function tokensOf({ messages, extra, tools }: ModelRequest): number {
-  return tokensOfMessages(messages) + tokensOfForm(extra) + tokensOfTools(tools);
+function tokensOf({ messages, sampling, tools }: ModelRequest): number {
+  return tokensOfMessages(messages) + tokensOfForm(sampling) + tokensOfTools(tools);
 }
 
 const FEWEST_LETTERS = 3; // that a token has, in most prose and JSON
 const FEW_LETTERS = 1_500; // of any script: no window is so small
 
-/** A client of Ollama's may choose the window by itself. */
-function withWish(known: KnownModel, { extra }: ModelRequest): KnownModel {
-  const wish = extra.num_ctx ?? (isRecord(extra.options) ? extra.options.num_ctx : undefined);
-  if (known.overflow !== 'chosen' || typeof wish !== 'number' || !(wish >= 1)) return known;
+/** The client may choose the window itself, where the server allows that. */
+function withWish(known: KnownModel, { sampling: { contextTokens: wish } }: ModelRequest): KnownModel {
+  if (known.overflow !== 'chosen' || wish === undefined || !(wish >= 1)) return known;
   return { ...known, contextTokens: Math.floor(wish), isWindowSet: true };
 }
 
@@ -190,9 +188,8 @@ function withWindow(request: ModelRequest, contextTokens?: number, answerTokens?
   };
 }
 
-function answerTokens({ extra }: ModelRequest, limits: Limits): number {
-  const wanted = extra.max_completion_tokens ?? extra.max_tokens;
-  return typeof wanted === 'number' && wanted > 0 ? Math.min(wanted, limits.answerTokens) : limits.answerTokens;
+function answerTokens({ sampling: { maxTokens: wanted } }: ModelRequest, limits: Limits): number {
+  return wanted !== undefined && wanted > 0 ? Math.min(wanted, limits.answerTokens) : limits.answerTokens;
 }
 
 /**

@@ -169,5 +169,5 @@ const plainAsk: Ask = {
   choice: { kind: 'auto' },
   context: [],
   isStreamed: true,
-  extra: {},
+  sampling: {},
 };

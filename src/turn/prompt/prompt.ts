@@ -23,7 +23,7 @@ export function withBase(messages: readonly Message[], base: string): readonly M
     return [{ role: 'system', content: [{ type: 'text', text: base }] }, ...messages];
   }
   const [head, ...rest] = first.content;
-  const isPlain = head?.type === 'text' && head.extra === undefined;
+  const isPlain = head?.type === 'text' && head.extra === undefined && head.cacheMarker === undefined;
   const content: readonly Part[] = isPlain
     ? [{ ...head, text: `${base}\n\n${head.text}` }, ...rest]
     : [{ type: 'text', text: base }, ...first.content];

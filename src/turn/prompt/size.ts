@@ -1,18 +1,18 @@
 import {
   type AssistantMessage,
   estimateTokens,
-  type Fields,
-  isRecord,
   type Message,
   type ModelRequest,
   type Part,
+  type ReasoningPart,
+  type Sampling,
   textOf,
   type VisibleTool,
 } from '../../core/index.ts';
 
 /** How many letters a prompt has: cheap, and enough to know that it is small. */
-export function lettersOf({ messages, tools, extra }: ModelRequest): number {
-  let letters = formOf(extra).length;
+export function lettersOf({ messages, tools, sampling }: ModelRequest): number {
+  let letters = formOf(sampling).length;
   for (const message of messages) letters += lettersOfMessage(message);
   return letters + lettersOfTools(tools);
 }
@@ -23,12 +23,12 @@ export function hasMedia(messages: readonly Message[]): boolean {
 }
 
 /** A form that the answer must have is written into the prompt by most servers. */
-export function tokensOfForm(extra: Fields): number {
-  return estimateTokens(formOf(extra));
+export function tokensOfForm(sampling: Sampling): number {
+  return estimateTokens(formOf(sampling));
 }
 
-function formOf({ response_format: form }: Fields): string {
-  return isRecord(form) ? (JSON.stringify(form) ?? '') : '';
+function formOf({ responseFormat: form }: Sampling): string {
+  return form === undefined ? '' : JSON.stringify(form);
 }
 
 function lettersOfTools(tools: readonly VisibleTool[]): number {
@@ -62,23 +62,34 @@ function lettersOfMessage(message: Message): number {
   for (const part of message.content) letters += part.type === 'text' ? part.text.length : lettersOfPart(part);
   if (message.role !== 'assistant') return letters;
   for (const call of message.calls) letters += call.name.length + argumentsOf(call.arguments).length;
-  return letters + thoughtsOf(message).length;
+  return letters + besideOf(message).length;
 }
 
 function lettersOfPart(part: Part): number {
-  return isMedia(part) ? 4 * IMAGE : textOf([part]).length;
+  return isMedia(part) ? 4 * IMAGE : wordsIn(part).length;
+}
+
+/** What a server counts of a part. */
+function wordsIn(part: Part): string {
+  return part.type === 'reasoning' ? wordsOfReasoning(part) : textOf([part]);
+}
+
+/** Its text, or the state that goes back in its place. */
+function wordsOfReasoning({ text, signature = '', state = {} }: ReasoningPart): string {
+  const spelled = Object.values(state).map((fields) => JSON.stringify(fields));
+  return spelled.reduce((longest, each) => (each.length > longest.length ? each : longest), text + signature);
 }
 
 function tokensOfMessage(message: Message): number {
   let tokens = 0;
-  for (const part of message.content) tokens += isMedia(part) ? IMAGE : estimateTokens(textOf([part]));
+  for (const part of message.content) tokens += isMedia(part) ? IMAGE : estimateTokens(wordsIn(part));
   if (message.role !== 'assistant') return tokens;
   for (const call of message.calls) tokens += AROUND_MESSAGE + estimateTokens(argumentsOf(call.arguments));
-  return tokens + estimateTokens(thoughtsOf(message));
+  return tokens + estimateTokens(besideOf(message));
 }
 
-/** What goes back beside the words: thoughts, mostly, under whichever name. */
-function thoughtsOf({ extra }: AssistantMessage): string {
+/** What else goes back in an assistant's message. */
+function besideOf({ extra }: AssistantMessage): string {
   return extra === undefined ? '' : (JSON.stringify(extra) ?? '');
 }
 

@@ -15,7 +15,7 @@ const ask: Ask = {
   choice: { kind: 'auto' },
   context: [],
   isStreamed: true,
-  extra: {},
+  sampling: {},
 };
 
 /** Turns over a manager whose tools change while they run. */

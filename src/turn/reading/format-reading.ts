@@ -113,6 +113,7 @@ export class FormatReading {
         this.#isSilent = false;
         this.#thought = this.#thoughts?.push(event.text) ?? event.text;
         return this.#thought === event.text;
+      case 'reasoning-blocks':
       case 'outcome':
       case 'notice':
       case 'extra':
@@ -276,11 +277,14 @@ export class FormatReading {
   #reason(said: FinishReason): FinishReason {
     switch (said) {
       case 'stop':
+      case 'stop-sequence':
+      case 'pause':
       case 'calls':
         if (this.#isCut) return 'length';
         return this.#hasCalls ? 'calls' : said;
       case 'length':
         return this.#endsInCall && !this.#isCut && this.#isWhole ? 'calls' : said;
+      case 'refusal':
       case 'filtered':
       case 'failed':
         return said;

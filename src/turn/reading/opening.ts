@@ -43,7 +43,6 @@ export class Opening {
 
 /** What says nothing by itself: a server's fingerprint, a signature, a notice. A refusal or a picture is an answer. */
 function isBeside(event: Event): boolean {
-  if (event.type === 'notice') return true;
-  if (event.type !== 'extra') return false;
-  return event.at !== 'message' || Object.keys(event.fields).every((name) => name === 'reasoning_details');
+  if (event.type === 'notice' || event.type === 'reasoning-blocks') return true;
+  return event.type === 'extra' && event.at !== 'message';
 }

@@ -207,9 +207,9 @@ class OpenedReader implements StepReader {
   }
 }
 
-/** A limit may well end thoughts; who stops has said all. */
+/** A limit may end an answer in the middle of its reasoning; these reasons mean that the model said all it wanted to. */
 function isOver(reason: FinishReason): boolean {
-  return reason === 'stop' || reason === 'calls';
+  return reason === 'stop' || reason === 'stop-sequence' || reason === 'pause' || reason === 'calls';
 }
 
 /**

@@ -1,15 +1,15 @@
 import {
   type Call,
   type Event,
-  type Fields,
   type FinishEvent,
   newCallId,
   type Plan,
+  type ReasoningPart,
   type TurnFailure,
+  type WireFields,
 } from '../../core/index.ts';
 import { findVisible } from '../../select/index.ts';
 import { gapBetween } from '../history/joined.ts';
-import { mergeFields } from '../history/merge.ts';
 import { CallsInOrder, type ShownCall } from './calls-in-order.ts';
 import { isDispatched, readCall, type StepCall } from './dispatch.ts';
 
@@ -26,8 +26,8 @@ export class StepReading {
   readonly #calls = new CallsInOrder();
   text = '';
   hasReasoning = false;
-  /** Thoughts and signatures, under the names they came by. */
-  state: Fields = {};
+  /** What goes back to the server in the next step. */
+  readonly reasoning: ReasoningPart[] = [];
   /** It said something that has no word here: a refusal, a picture. */
   hasExtra = false;
   finish: FinishEvent = { type: 'finish', reason: 'stop' };
@@ -69,7 +69,7 @@ export class StepReading {
         return;
       case 'reasoning':
         this.hasReasoning = true;
-        if (event.field !== undefined) this.state = mergeFields(this.state, { [event.field]: event.text });
+        if (event.state !== undefined) this.#keepReasoning(event.text, event.state);
         shown.push(event);
         return;
       case 'call-start':
@@ -81,8 +81,12 @@ export class StepReading {
       case 'call':
         this.#endCall(event.call, shown);
         return;
+      case 'reasoning-blocks':
+        for (const part of event.parts) this.reasoning.push(part);
+        shown.push(event);
+        return;
       case 'extra':
-        if (event.at === 'message') this.#readMore(event.fields);
+        this.hasExtra ||= event.at === 'message';
         shown.push(event);
         return;
       case 'notice':
@@ -97,11 +101,12 @@ export class StepReading {
     }
   }
 
-  /** A refusal or a picture is an answer; a signature is none. */
-  #readMore(fields: Fields): void {
-    const { reasoning_details: details, ...others } = fields;
-    if (details !== undefined) this.state = mergeFields(this.state, { reasoning_details: details });
-    this.hasExtra ||= Object.keys(others).length > 0;
+  /** Pieces with one state are one text. Readers use the same object for the same state. */
+  #keepReasoning(text: string, state: WireFields): void {
+    const place = this.reasoning.findIndex((part) => part.state === state);
+    const before = this.reasoning[place];
+    if (before === undefined) this.reasoning.push({ type: 'reasoning', text, state });
+    else this.reasoning[place] = { ...before, text: before.text + text };
   }
 
   #readText(text: string, shown: Event[]): void {

@@ -3,12 +3,12 @@ import {
   type Fields,
   isAbsent,
   isRecord,
-  othersIn,
   type Read,
   read,
   readEach,
   refuseValue,
 } from '../../core/index.ts';
+import { type Beside, readBeside, writeBeside } from './extra.ts';
 
 /** The calls of an assistant's message. `function_call` is the old shape; beside `tool_calls` it says the same again. */
 export function readCalls(message: Fields, path: string): Read<readonly Call[]> {
@@ -20,9 +20,10 @@ export function readCalls(message: Fields, path: string): Read<readonly Call[]> 
   return call.ok ? read([{ id: '', ...call.value }]) : call;
 }
 
-export function writeCall({ id, name, arguments: given, extra }: Call): Fields {
+export function writeCall(call: Call): Fields {
+  const { id, name, arguments: given } = call;
   return {
-    ...extra,
+    ...writeBeside(call),
     ...(id !== '' && { id }),
     type: 'function',
     function: { name, arguments: argumentsText(given) },
@@ -35,13 +36,19 @@ function readCall(call: unknown, path: string): Read<Call> {
   if (!isAbsent(type) && type !== 'function') return refuseValue(`${path}.type`, type, '"function"');
   if (!isAbsent(id) && typeof id !== 'string') return refuseValue(`${path}.id`, id, 'a string');
   const called = readFunction(call.function, `${path}.function`);
-  return called.ok ? read({ id: id ?? '', ...called.value, ...othersIn(call, KNOWN) }) : called;
+  return called.ok ? read({ id: id ?? '', ...called.value, ...withCaller(readBeside(call, KNOWN)) }) : called;
 }
 
 const CALL = 'a call: {"id":"…","type":"function","function":{"name":"…","arguments":"…"}}';
 
 /** `index` counts the calls of a stream: clients send it back, and in a message it means nothing. */
 const KNOWN = new Set(['id', 'type', 'function', 'index']);
+
+/** Which tool of the Messages API made the call: that wire wants it back. */
+function withCaller(beside: Beside): Beside {
+  const chat = beside.extra?.chat;
+  return isRecord(chat?.caller) ? { ...beside, extra: { chat, messages: { caller: chat.caller } } } : beside;
+}
 
 /** Arguments that are text stay that text, to the byte: whether it is JSON is not asked here. */
 function readFunction(called: unknown, path: string): Read<{ name: string; arguments: unknown }> {

@@ -29,12 +29,15 @@ describe('messages are read', () => {
     ).toEqual([
       { role: 'system', content: [{ type: 'text', text: 'Be brief.' }] },
       { role: 'developer', content: [{ type: 'text', text: 'Be kind.' }] },
-      { role: 'user', content: [{ type: 'text', text: 'Hello' }], extra: { name: 'Ann' } },
+      { role: 'user', content: [{ type: 'text', text: 'Hello' }], extra: { chat: { name: 'Ann' } } },
       {
         role: 'assistant',
-        content: [{ type: 'text', text: 'Hi' }],
+        content: [
+          { type: 'reasoning', text: 'A greeting.', state: { chat: { member: 'reasoning_content' } } },
+          { type: 'text', text: 'Hi' },
+        ],
         calls: [],
-        extra: { reasoning_content: 'A greeting.', refusal: null },
+        extra: { chat: { refusal: null } },
       },
       { role: 'tool', callId: 'call_1', content: [{ type: 'text', text: '12:00' }] },
     ]);
@@ -60,8 +63,8 @@ describe('messages are read', () => {
       unknownPart,
     ];
     expect(read({ role: 'user', content })[0]?.content).toEqual([
-      { type: 'text', text: 'Look', extra: { cache_control: { type: 'ephemeral' } } },
-      { type: 'image', url: 'http://host.test/a.png', extra: { image_url: { detail: 'low' } } },
+      { type: 'text', text: 'Look', cacheMarker: { type: 'ephemeral' } },
+      { type: 'image', url: 'http://host.test/a.png', extra: { chat: { image_url: { detail: 'low' } } } },
       { type: 'image', url: 'data:image/png;base64,AA==' },
       { type: 'audio', mimeType: 'audio/wav', data: 'AA==' },
       { type: 'file', name: 'a.pdf', data: 'data:application/pdf;base64,AA==' },
@@ -250,9 +253,9 @@ describe('messages are written', () => {
         name: 'x',
         isError: false,
         content: [
-          { type: 'text', text: 'Here:', extra: { annotations: { audience: ['user'] } } },
+          { type: 'text', text: 'Here:', extra: { chat: { annotations: { audience: ['user'] } } } },
           { type: 'json', value: [1] },
-          { type: 'image', mimeType: 'image/png', data: 'AA==', extra: { _meta: {} } },
+          { type: 'image', mimeType: 'image/png', data: 'AA==', extra: { chat: { _meta: {} } } },
         ],
       },
     ]);
@@ -262,7 +265,11 @@ describe('messages are written', () => {
 
   test('with our own members, whatever stands in an extra', () => {
     const written = writeMessages([
-      { role: 'user', content: [{ type: 'text', text: 'Hi' }], extra: { role: 'system', content: 'x', name: 'Ann' } },
+      {
+        role: 'user',
+        content: [{ type: 'text', text: 'Hi' }],
+        extra: { chat: { role: 'system', content: 'x', name: 'Ann' } },
+      },
     ]);
     expect(written).toEqual([{ role: 'user', content: 'Hi', name: 'Ann' }]);
   });

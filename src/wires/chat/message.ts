@@ -15,7 +15,9 @@ import {
   textOf,
 } from '../../core/index.ts';
 import { readCalls, writeCall } from './call.ts';
+import { besideOf, readBeside, writeBeside } from './extra.ts';
 import { asTexts, readParts, writeParts } from './part.ts';
+import { readReasoning, writeReasoning } from './reasoning.ts';
 
 export function readMessages(messages: unknown): Read<readonly Message[]> {
   if (Array.isArray(messages) && messages.length > 0) return readEach(messages, 'messages', readMessage);
@@ -23,9 +25,19 @@ export function readMessages(messages: unknown): Read<readonly Message[]> {
 }
 
 /** The exact reverse of reading them. */
-export function writeMessages(messages: readonly Message[]): Fields[] {
-  return messages.map(writeMessage);
+export function writeMessages(messages: readonly Message[], takes: MessageTakes = EVERYTHING): Fields[] {
+  return messages.map((message) => writeMessage(message, takes));
 }
+
+/** What a server takes of messages. */
+export interface MessageTakes {
+  /** To servers that do not know this role, its message is a system message. */
+  readonly developerRole: boolean;
+  /** Whether it takes a member of an assistant's message, beside those that every server takes. */
+  readonly member?: (name: string) => boolean;
+}
+
+const EVERYTHING: MessageTakes = { developerRole: true };
 
 function readMessage(message: unknown, path: string): Read<Message> {
   if (!isRecord(message)) return refuseValue(path, message, 'an object with a "role"');
@@ -37,11 +49,11 @@ function readMessage(message: unknown, path: string): Read<Message> {
     case 'system':
     case 'developer':
     case 'user':
-      return read({ role, content: content.value, ...othersIn(message, SPOKEN) });
+      return read({ role, content: content.value, ...readBeside(message, SPOKEN) });
     case 'assistant': {
       const calls = readCalls(message, path);
       if (!calls.ok) return calls;
-      return read({ role, content: content.value, calls: calls.value, ...othersIn(message, ANSWERED) });
+      return read({ role, calls: calls.value, ...readAnswered(message, content.value) });
     }
     case 'tool':
     case 'function':
@@ -49,6 +61,14 @@ function readMessage(message: unknown, path: string): Read<Message> {
     default:
       return role satisfies never;
   }
+}
+
+/** Reasoning stands in the content: before the words, as the model wrote it. */
+function readAnswered(message: Fields, content: readonly Part[]): Pick<Message, 'content' | 'cacheMarker' | 'extra'> {
+  const { extra: others } = othersIn(message, ANSWERED);
+  if (others === undefined) return { content };
+  const { parts, rest } = readReasoning(others);
+  return { content: parts.length === 0 ? content : [...parts, ...content], ...besideOf(rest) };
 }
 
 /** `function` is the old name of the role; it has no call ids. */
@@ -61,7 +81,7 @@ function readToolMessage(message: Fields, content: readonly Part[], path: string
     callId: callId ?? '',
     ...(!isAbsent(name) && { name }),
     content,
-    ...othersIn(message, OUTCOME),
+    ...readBeside(message, OUTCOME),
   });
 }
 
@@ -83,22 +103,29 @@ function refuseRole(role: unknown, path: string): Read<never> {
   return meant === undefined ? refused : refuse(path, `${refused.failure.message} Did you mean "${meant}"?`);
 }
 
-function writeMessage(message: Message): Fields {
-  const { role, extra } = message;
+function writeMessage(message: Message, takes: MessageTakes): Fields {
+  const beside = writeBeside(message);
+  const { role } = message;
   switch (role) {
-    case 'system':
     case 'developer':
+      return {
+        ...beside,
+        role: takes.developerRole ? role : 'system',
+        content: writeParts(message.content, ''),
+      };
+    case 'system':
     case 'user':
-      return { ...extra, role, content: writeParts(message.content, '') };
+      return { ...beside, role, content: writeParts(message.content, '') };
     case 'assistant': {
+      const more = taken({ ...beside, ...writeReasoning(message.content) }, takes);
       const calls = message.calls.map(writeCall);
-      if (calls.length === 0) return { ...extra, role, content: writeParts(message.content, '') };
-      return { ...extra, role, content: writeParts(message.content, null), tool_calls: calls };
+      if (calls.length === 0) return { ...more, role, content: writeParts(message.content, '') };
+      return { ...more, role, content: writeParts(message.content, null), tool_calls: calls };
     }
     case 'tool': {
       const { callId, name } = message;
       return {
-        ...extra,
+        ...beside,
         role,
         ...(callId !== '' && { tool_call_id: callId }),
         ...(name !== undefined && { name }),
@@ -110,10 +137,12 @@ function writeMessage(message: Message): Fields {
   }
 }
 
-/**
- * An outcome of our own tools is one string, because not every server takes a list there; and what its blocks have beside
- * their words is MCP's, which no server of this wire knows. A client's is written as it came.
- */
+function taken(members: Fields, { member: isTaken }: MessageTakes): Fields {
+  if (isTaken === undefined) return members;
+  return Object.fromEntries(Object.entries(members).filter(([name]) => isTaken(name)));
+}
+
+/** An outcome of our own tools is one string, because not every server takes a list there. A client's is written as it came. */
 function writeOutcome({ content, isError }: ToolMessage): string | Fields[] {
   const texts = asTexts(content);
   const isOurs = isError !== undefined;

@@ -5,11 +5,13 @@ import {
   othersIn,
   type Part,
   type Read,
+  type ReasoningPart,
   read,
   readEach,
   refuseValue,
   textOf,
 } from '../../core/index.ts';
+import { type Beside, besideOf, readBeside, readMarker, writeBeside } from './extra.ts';
 
 /**
  * A message's content, and the way back. What a part has beside its words here stays in its `extra`, in the wire's own
@@ -36,9 +38,15 @@ export function asTexts(parts: readonly Part[]): readonly Part[] {
   return parts.map((part) => (part.type === 'text' || part.type === 'wire' ? part : asText(part)));
 }
 
-/** An empty text says nothing, and some servers refuse it. */
-function spoken(parts: readonly Part[]): readonly Part[] {
-  return parts.filter((part) => part.type !== 'text' || part.text !== '' || part.extra !== undefined);
+/** Reasoning stands beside the content. An empty text says nothing, and some servers refuse it. */
+function spoken(parts: readonly Part[]): readonly SpokenPart[] {
+  return parts.filter((part): part is SpokenPart => part.type !== 'reasoning' && !isEmpty(part));
+}
+
+type SpokenPart = Exclude<Part, ReasoningPart>;
+
+function isEmpty(part: SpokenPart): boolean {
+  return part.type === 'text' && part.text === '' && part.extra === undefined && part.cacheMarker === undefined;
 }
 
 function isPlainText(part: Fields): part is TextPart {
@@ -51,7 +59,7 @@ function readPart(part: unknown, path: string): Read<Part> {
   switch (part.type) {
     case 'text':
       if (typeof part.text !== 'string') return refuseValue(`${path}.text`, part.text, 'a string');
-      return read({ type: 'text', text: part.text, ...othersIn(part, TEXT) });
+      return read({ type: 'text', text: part.text, ...readBeside(part, TEXT) });
     case 'image_url':
       return readImage(part, path);
     case 'input_audio':
@@ -59,22 +67,22 @@ function readPart(part: unknown, path: string): Read<Part> {
     case 'file':
       return readFile(part, path);
     default:
-      return read({ type: 'wire', wire: 'chat', value: part });
+      return read({ type: 'wire', wire: 'chat', value: part, ...readMarker(part) });
   }
 }
 
-function writePart(part: Part): Fields {
+function writePart(part: SpokenPart): Fields {
   switch (part.type) {
     case 'text':
-      return { ...part.extra, type: 'text', text: part.text };
+      return { ...writeBeside(part), type: 'text', text: part.text };
     case 'image': {
       const url = 'url' in part ? part.url : `data:${part.mimeType};base64,${part.data}`;
-      return nested('image_url', { url }, part.extra);
+      return nested('image_url', { url }, part);
     }
     case 'audio': {
       const format = 'url' in part ? undefined : formatOf(part.mimeType);
       if ('url' in part || format === undefined) return asText(part);
-      return nested('input_audio', { data: part.data, format }, part.extra);
+      return nested('input_audio', { data: part.data, format }, part);
     }
     case 'file': {
       const { name, data, id } = part;
@@ -83,14 +91,14 @@ function writePart(part: Part): Fields {
         ...(data !== undefined && { file_data: data }),
         ...(id !== undefined && { file_id: id }),
       };
-      return nested('file', file, part.extra);
+      return nested('file', file, part);
     }
     case 'json':
     case 'resource':
     case 'resource_link':
       return asText(part);
     case 'wire':
-      return part.value;
+      return part.wire === 'chat' ? part.value : asText(part);
     default:
       return part satisfies never;
   }
@@ -136,15 +144,16 @@ const AUDIO = new Set(['data', 'format']);
 const FILE = new Set(['filename', 'file_data', 'file_id']);
 
 /** What else stands in a part, and in the object inside it. */
-function othersInBoth(part: Fields, name: string, inner: Fields, known: ReadonlySet<string>): { extra?: Fields } {
+function othersInBoth(part: Fields, name: string, inner: Fields, known: ReadonlySet<string>): Beside {
   const outer = othersIn(part, new Set(['type', name]));
   const inside = othersIn(inner, known);
-  return inside.extra === undefined ? outer : { extra: { ...outer.extra, [name]: inside.extra } };
+  return besideOf(inside.extra === undefined ? outer.extra : { ...outer.extra, [name]: inside.extra });
 }
 
-function nested(type: 'image_url' | 'input_audio' | 'file', inner: Fields, extra: Fields = {}): Fields {
-  const inside = extra[type];
-  return { ...extra, type, [type]: isRecord(inside) ? { ...inside, ...inner } : inner };
+function nested(type: 'image_url' | 'input_audio' | 'file', inner: Fields, part: Beside): Fields {
+  const beside = writeBeside(part);
+  const inside = beside?.[type];
+  return { ...beside, type, [type]: isRecord(inside) ? { ...inside, ...inner } : inner };
 }
 
 function asText(part: Part): TextPart {

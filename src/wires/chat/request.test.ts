@@ -31,7 +31,7 @@ describe('readChatRequest', () => {
         choice: { kind: 'auto' },
         context: [],
         isStreamed: false,
-        extra: {},
+        sampling: {},
       },
       includeUsage: false,
     });
@@ -58,7 +58,8 @@ describe('readChatRequest', () => {
   test('reads what it is asked for', () => {
     const body = { messages, model: 'fast', parallel_tool_calls: false, stream: true, n: 1 };
     const { ask: read, includeUsage } = accepted({ ...body, stream_options: { include_usage: true } });
-    expect(read).toMatchObject({ model: 'fast', parallel: false, isStreamed: true, extra: {} });
+    expect(read).toMatchObject({ model: 'fast', parallel: false, isStreamed: true, sampling: {} });
+    expect(read).not.toHaveProperty('extra');
     expect(includeUsage).toBe(true);
     expect(accepted({ ...body, stream_options: { include_usage: null } }).includeUsage).toBe(false);
   });
@@ -68,8 +69,8 @@ describe('readChatRequest', () => {
       '{"temperature":"hot","max_tokens":-1,"stop":null,"metadata":{"a":[1]},"__proto__":{"x":1},"constructor":2}',
     ) as object;
     const read = ask(extra);
-    expect(JSON.stringify(read.extra)).toBe(JSON.stringify(extra));
-    expect(Object.getPrototypeOf(read.extra)).toBe(Object.prototype);
+    expect(JSON.stringify(read.extra?.chat)).toBe(JSON.stringify(extra));
+    expect(Object.getPrototypeOf(read.extra?.chat)).toBe(Object.prototype);
   });
 
   proves(['S0.absent', 'S0.null', 'S0.empty', 'S0.listed'], 'tells missing, empty and listed tools apart', () => {
@@ -116,7 +117,7 @@ describe('readChatRequest', () => {
       { value: 'null' },
       { value: '' },
     ]);
-    expect(ask({ context })).toMatchObject({ extra: {} });
+    expect(ask({ context })).not.toHaveProperty('extra');
   });
 
   test.each([

@@ -11,10 +11,11 @@ import {
   refuse,
   refuseValue,
 } from '../../core/index.ts';
-import { readRequested } from '../../select/index.ts';
 import { readChoice } from './choice.ts';
 import { readContext } from './context.ts';
 import { readMessages } from './message.ts';
+import { readParameters } from './sampling.ts';
+import { readChatTools } from './tools.ts';
 
 export type ChatRequest =
   | {
@@ -37,7 +38,7 @@ export function readChatRequest(body: unknown, key: string, bounds: { readonly c
   if (!model.ok) return model;
   const messages = readMessages(body.messages);
   if (!messages.ok) return messages;
-  const tools = readRequested(body.tools, bounds);
+  const tools = readChatTools(body.tools, bounds);
   if (!tools.ok) return tools;
   const choice = readChoice(body.tool_choice);
   if (!choice.ok) return choice;
@@ -59,10 +60,12 @@ export function readChatRequest(body: unknown, key: string, bounds: { readonly c
     ...(parallel.value !== undefined && { parallel: parallel.value }),
     context: context.value,
     isStreamed: stream.value ?? false,
-    extra: othersIn(body, KNOWN).extra ?? {},
+    ...readParameters(othersIn(body, KNOWN).extra ?? NOTHING),
   };
   return { ok: true, ask, includeUsage: includeUsage.value };
 }
+
+const NOTHING: Fields = {};
 
 const KNOWN = new Set([
   'model',

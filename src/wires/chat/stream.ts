@@ -1,6 +1,8 @@
-import type { Event, Failure, FinishEvent, FinishReason, Usage } from '../../core/index.ts';
+import type { Event, Failure, FinishEvent, FinishReason } from '../../core/index.ts';
 import type { Rejection } from '../rejection.ts';
 import { chatErrorBody } from './error-body.ts';
+import { REASONING, writeBlocks } from './reasoning.ts';
+import { writeUsage } from './usage.ts';
 
 export interface AnswerHead {
   readonly id: string;
@@ -55,7 +57,9 @@ export class ChatStream {
   #writeEvent(event: Exclude<Event, { type: 'text' }>): string {
     switch (event.type) {
       case 'reasoning':
-        return this.#choice({ reasoning_content: event.text });
+        return this.#choice({ [REASONING]: event.text });
+      case 'reasoning-blocks':
+        return this.#choice(writeBlocks(event.parts));
       case 'call-start':
         return event.owner === 'client' ? this.#startCall(event.id, event.name) : '';
       case 'call-args': {
@@ -93,16 +97,17 @@ export class ChatStream {
     return this.#chunk({ ...fields, choices: [] });
   }
 
-  #finish({ reason, usage, failure }: FinishEvent): string {
+  #finish({ reason, explanation, usage, failure }: FinishEvent): string {
     if (failure !== undefined) return `data: ${JSON.stringify(chatErrorBody(this.#reject(failure)))}\n\n`;
     // A call without arguments is whole, and clients parse them.
     const bare = reason === 'calls' ? [...this.#bare].map((index) => this.#callArguments(index, '{}')).join('') : '';
+    const why = explanation === undefined ? '' : this.#choice({ refusal: explanation });
     const last = this.#chunk({
       choices: [{ index: 0, delta: {}, finish_reason: finishReason(reason) }],
     });
     const told =
       usage !== undefined && this.#includeUsage ? this.#chunk({ choices: [], usage: writeUsage(usage) }) : '';
-    return `${bare}${last}${told}data: [DONE]\n\n`;
+    return `${bare}${why}${last}${told}data: [DONE]\n\n`;
   }
 
   #choice(delta: object): string {
@@ -124,10 +129,14 @@ function isError(batch: readonly Event[]): boolean {
 export function finishReason(reason: FinishReason): string {
   switch (reason) {
     case 'stop':
+    case 'stop-sequence':
+    case 'pause':
+      return 'stop';
     case 'length':
       return reason;
     case 'calls':
       return 'tool_calls';
+    case 'refusal':
     case 'filtered':
       return 'content_filter';
     case 'failed':
@@ -135,24 +144,4 @@ export function finishReason(reason: FinishReason): string {
     default:
       return reason satisfies never;
   }
-}
-
-/** `toolpath` is ours: what all steps of the turn took together. */
-export function writeUsage({ promptTokens, completionTokens, details, turn }: Usage): object {
-  return {
-    prompt_tokens: promptTokens,
-    completion_tokens: completionTokens,
-    total_tokens: promptTokens + completionTokens,
-    ...details,
-    ...(turn === undefined
-      ? {}
-      : {
-          toolpath: {
-            steps: turn.steps,
-            prompt_tokens: turn.promptTokens,
-            completion_tokens: turn.completionTokens,
-            total_tokens: turn.promptTokens + turn.completionTokens,
-          },
-        }),
-  };
 }

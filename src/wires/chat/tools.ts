@@ -1,9 +1,80 @@
-import type { Fields, VisibleTool } from '../../core/index.ts';
+import {
+  type ClientTool,
+  type Fields,
+  found,
+  isAbsent,
+  isRecord,
+  type Read,
+  read,
+  refuse,
+  refuseValue,
+  type VisibleTool,
+} from '../../core/index.ts';
+import { messagesToolMembers } from '../messages/members.ts';
+import { type ReadTools, readDescription, readName, readSchema, readTools } from '../tools.ts';
+import { type Beside, readBeside, writeBeside } from './extra.ts';
 
-/** The tools of a plan as chat completions declares them. Reading them is the business of select/, on every wire. */
+/**
+ * A tool may be flat (`{name, description, parameters}`) or nested (`{type: "function", function: {…}}`), also mixed in
+ * one list.
+ */
+export function readChatTools(tools: unknown, bounds: { readonly clientTools: number }): ReadTools {
+  return readTools(tools, bounds, readEntry, TOOL);
+}
+
+/** The tools of a plan as chat completions declares them. */
 export function writeTools(tools: readonly VisibleTool[]): Fields[] {
-  return tools.map(({ name, description, parameters, extra }) => ({
-    type: 'function',
-    function: { ...extra, name, description, parameters },
-  }));
+  return tools.map((tool) => {
+    const { name, description, parameters } = tool;
+    return { type: 'function', function: { ...writeBeside(tool), name, description, parameters } };
+  });
+}
+
+const TOOL = 'a tool: {"type":"function","function":{"name":"…","description":"…","parameters":{…}}}';
+
+function readEntry(entry: Fields, path: string): Read<ClientTool> {
+  const { type } = entry;
+  if (!isAbsent(type) && type !== 'function') {
+    return refuse(
+      path,
+      `${path} is of type ${found(type)}; expected "function", or "toolpath" for the gateway's tools.`,
+    );
+  }
+  if (isAbsent(entry.function)) return readTool(entry, path);
+  if (!isRecord(entry.function)) return refuseValue(`${path}.function`, entry.function, 'an object with a "name"');
+  return readTool({ ...entry, ...entry.function }, path);
+}
+
+function readTool(tool: Fields, path: string): Read<ClientTool> {
+  const name = readName(tool.name, path);
+  if (!name.ok) return name;
+  const description = readDescription(tool.description, name.value, path);
+  if (!description.ok) return description;
+  const misplaced = isAbsent(tool.parameters) ? FOREIGN_PARAMETERS.find((other) => !isAbsent(tool[other])) : undefined;
+  if (misplaced !== undefined) return refuseMisplaced(path, misplaced);
+  const schema = readSchema(tool.parameters, `${path}.parameters`);
+  if (!schema.ok) return schema;
+  return read({
+    name: name.value,
+    description: description.value,
+    schema: schema.value,
+    ...withMessagesMembers(readBeside(tool, KNOWN)),
+  });
+}
+
+const KNOWN = new Set(['type', 'function', 'name', 'description', 'parameters']);
+
+/** Where other wires have them. Without them, the model would call the tool without a single argument. */
+const FOREIGN_PARAMETERS = ['input_schema', 'inputSchema'];
+
+function refuseMisplaced(path: string, name: string) {
+  return refuse(`${path}.${name}`, `${path} has its parameters under "${name}"; expected them under "parameters".`);
+}
+
+/** Members of the Messages API's own stand under its name as well. */
+function withMessagesMembers(beside: Beside): Beside {
+  const chat = beside.extra?.chat;
+  if (chat === undefined) return beside;
+  const own = Object.entries(chat).filter(([name]) => messagesToolMembers.has(name));
+  return own.length === 0 ? beside : { ...beside, extra: { chat, messages: Object.fromEntries(own) } };
 }

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
-import type { Fields, Message, Part, ToolChoice } from '../../core/index.ts';
+import type { Call, Fields, Message, Part, ToolChoice } from '../../core/index.ts';
+import { besideOf } from '../chat/extra.ts';
 import { readMessages } from '../chat/message.ts';
+import { readReasoning } from '../chat/reasoning.ts';
+import { readParameters } from '../chat/sampling.ts';
 import { writeMessagesRequest } from './request.ts';
 
 /** Whatever a client sends that can be read at all: a request that the provider's rules allow, and never an exception. */
@@ -46,7 +49,25 @@ const message = fc.oneof(
   fc.record({ role: fc.constantFrom('system', 'user', 'developer'), content, extra }),
   fc.record({ role: fc.constant('assistant'), content, calls: fc.array(call, { maxLength: 3 }), extra }),
   fc.record({ role: fc.constant('tool'), callId: fc.constantFrom('a', 'b'), content, isError: fc.boolean(), extra }),
-) as fc.Arbitrary<Message>;
+) as fc.Arbitrary<Loose>;
+
+/** A message with members of chat completions beside it. */
+type Loose = Message & { readonly extra?: Fields };
+
+/** What the reader of chat completions makes of those members. */
+function asRead(message: Loose): Message {
+  const { extra: others, ...rest } = message;
+  const content = message.content.map((part) => withBeside(part as { readonly extra?: unknown })) as unknown as Part[];
+  if (rest.role !== 'assistant') return { ...rest, ...besideOf(others), content };
+  const { parts, rest: left } = readReasoning(others ?? {});
+  const calls = rest.calls.map((each) => withBeside(each)) as Call[];
+  return { ...rest, content: [...parts, ...content], calls, ...besideOf(left) };
+}
+
+function withBeside({ extra: others, ...rest }: { readonly extra?: unknown }): object {
+  return { ...rest, ...besideOf(others as Fields | undefined) };
+}
+
 const members = fc.record(
   Object.fromEntries(
     [
@@ -94,7 +115,13 @@ proves('L10', 'Messages: every conversation is written as one that alternates, w
       const tools = hasTools
         ? [{ name: 'f', owner: 'client' as const, description: '', parameters: { type: 'object' } }]
         : [];
-      const { body, left } = writeMessagesRequest({ ...given, tools, isStreamed: true });
+      const { body, left } = writeMessagesRequest({
+        ...given,
+        messages: given.messages.map(asRead),
+        tools,
+        isStreamed: true,
+        ...readParameters(given.extra),
+      });
       const { messages, max_tokens: tokens } = JSON.parse(JSON.stringify(body)) as Fields;
       expectAcceptable(messages as WrittenMessage[]);
       expect(tokens).toBeGreaterThan(0);
@@ -127,7 +154,13 @@ proves('L9', 'Messages: a long conversation, and one of thousands of thoughts, i
   const read = readMessages(long);
   if (!read.ok) throw new Error(read.failure.message);
   const began = performance.now();
-  const request = { model: 'claude-opus-5', tools: [], choice: { kind: 'auto' }, isStreamed: true, extra: {} } as const;
+  const request = {
+    model: 'claude-opus-5',
+    tools: [],
+    choice: { kind: 'auto' },
+    isStreamed: true,
+    sampling: {},
+  } as const;
   writeMessagesRequest({ ...request, messages: read.value });
   expect(performance.now() - began).toBeLessThan(15_000); // squared, it would be many minutes
 });

@@ -87,17 +87,18 @@ function withoutTail(blocks: readonly Block[]): readonly Block[] {
 }
 
 function writeSystem(instructions: readonly SystemMessage[]): { system?: string | readonly Block[] } {
-  const blocks = instructions.flatMap(({ content, extra }) => marked(content.flatMap(writeWords), extra));
+  const blocks = instructions.flatMap((message) => marked(message.content.flatMap(writeWords), message));
   if (blocks.length === 0) return {};
   const isPlain = blocks.every(({ cache_control: marker }) => marker === undefined);
   return { system: isPlain ? blocks.map(({ text }) => text).join('\n\n') : blocks };
 }
 
-function writeUser({ content, extra }: UserMessage): Block[] {
-  return marked(content.flatMap(writePart), extra);
+function writeUser(message: UserMessage): Block[] {
+  return marked(message.content.flatMap(writePart), message);
 }
 
-function writeOutcome({ callId, content, isError, extra }: ToolMessage): Block {
+function writeOutcome(message: ToolMessage): Block {
+  const { callId, content, isError } = message;
   const blocks = content.flatMap(isError === true ? writeWords : writeOutcomePart);
   const told = isError === true && blocks.length === 0 ? UNSAID : blocks;
   return {
@@ -105,7 +106,7 @@ function writeOutcome({ callId, content, isError, extra }: ToolMessage): Block {
     tool_use_id: callId,
     ...(told.length > 0 && { content: brief(told) }),
     ...(isError === true && { is_error: true }),
-    ...markerIn(extra),
+    ...markerIn(message),
   };
 }
 
@@ -116,28 +117,29 @@ function writeAssistant(message: AssistantMessage, { names, thoughtsOf }: Conven
   const texts = message.content.flatMap(writeWords);
   const calls = message.calls.map((call) => writeCall(call, names));
   if (texts.length + calls.length === 0) return []; // thoughts alone are refused
-  return marked(withThoughts(texts, calls, thoughtsOf(message)), message.extra);
+  return marked(withThoughts(texts, calls, thoughtsOf(message)), message);
 }
 
-function writeCall({ id, name, arguments: given, extra }: Call, names: ToolNames): Block {
+function writeCall(call: Call, names: ToolNames): Block {
+  const { id, name, arguments: given, extra } = call;
   return {
     type: 'tool_use',
     id,
     name: names.write(name),
     input: argumentsObject(given),
-    ...callersIn(extra),
-    ...markerIn(extra),
+    ...callersIn(extra?.messages),
+    ...markerIn(call),
   };
 }
 
 /** Who asked for it, where that was another tool. */
-function callersIn(extra: Fields | undefined): Fields {
-  return isRecord(extra?.caller) ? { caller: extra.caller } : {};
+function callersIn(own: Fields | undefined): Fields {
+  return isRecord(own?.caller) ? { caller: own.caller } : {};
 }
 
 /** A message's own marker stands on its last block; thoughts cannot carry one. */
-function marked(blocks: readonly Block[], extra: Fields | undefined): Block[] {
-  const marker = markerIn(extra);
+function marked(blocks: readonly Block[], message: Message): Block[] {
+  const marker = markerIn(message);
   const last = blocks.at(-1);
   if (marker.cache_control === undefined || last === undefined || last.type.endsWith('thinking')) return [...blocks];
   return [...blocks.slice(0, -1), { ...last, ...marker }];

@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import type { Fields } from '../../core/index.ts';
-import { type MessagesRequest, writeMessagesRequest } from './request.ts';
+import type { Fields, ModelRequest } from '../../core/index.ts';
+import { readParameters } from '../chat/sampling.ts';
+import { writeMessagesRequest } from './request.ts';
 
-const bare: MessagesRequest = {
+const bare: ModelRequest = {
   model: 'claude-sonnet-4-5',
   messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
   tools: [],
   choice: { kind: 'auto' },
   isStreamed: true,
-  extra: {},
+  sampling: {},
 };
 
-const write = (request: Partial<MessagesRequest> = {}) => writeMessagesRequest({ ...bare, ...request });
+/** `extra`: members of a chat-completions request. */
+const write = ({ extra = {}, ...request }: Partial<Omit<ModelRequest, 'extra'>> & { readonly extra?: Fields } = {}) =>
+  writeMessagesRequest({ ...bare, ...request, ...readParameters(extra) });
 /** What becomes of the members of a request, beside those that every request has. */
 function membersOf(extra: Fields, model = bare.model) {
   const { body, left } = write({ extra, model });

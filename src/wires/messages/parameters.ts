@@ -1,6 +1,8 @@
-import { type Fields, isAbsent, isRecord } from '../../core/index.ts';
+import { type Fields, isAbsent, isRecord, type ModelRequest, type Sampling } from '../../core/index.ts';
+import type { Heed } from '../left-out.ts';
+import { boundSchema } from './bound-schema.ts';
 import type { Family } from './family.ts';
-import { outputFormat } from './output.ts';
+import { messagesMembers } from './members.ts';
 
 /** What bears on the members of a request. */
 export interface Setting {
@@ -9,114 +11,99 @@ export interface Setting {
   readonly isThinking: boolean;
 }
 
-export interface Parameters {
+export interface Parameters extends Heed {
   readonly members: Fields;
   /** What the answer is to be like: its effort, its format. */
   readonly output: Fields;
-  /** Names of what this wire has no place for. */
-  readonly left: readonly string[];
 }
 
-/** Members of a chat-completions request in this wire's words, and those that are this wire's own. */
-export function writeParameters(extra: Fields, setting: Setting): Parameters {
+/** Sampling in this wire's words, and the members of a request that are this wire's own. */
+export function writeParameters(
+  { sampling, extra }: Pick<ModelRequest, 'sampling' | 'extra'>,
+  setting: Setting,
+): Parameters {
+  const own = extra?.messages ?? {};
   const members: Fields[] = [];
-  const left: string[] = [];
-  for (const [name, value] of Object.entries(extra)) {
-    if (isAbsent(value) || ELSEWHERE.has(name)) continue;
-    const written = OWN.has(name) ? { [name]: value } : READERS.get(name)?.(value, extra, setting);
-    if (written === undefined) left.push(name);
+  const refused: string[] = [];
+  const heeded = new Set<keyof Sampling>();
+  for (const [name, value] of Object.entries(own)) {
+    if (isAbsent(value) || name === 'thinking' || !messagesMembers.has(name)) continue;
+    const read = OWN_READERS.get(name);
+    const written = read === undefined ? { [name]: value } : read(value);
+    if (written === undefined) refused.push(name);
     else members.push(written);
   }
-  const { format, output_config: own, ...others }: Fields = Object.assign({}, ...members);
-  const output = { ...(format !== undefined && { format }), ...(isRecord(own) && own) };
-  return { members: others, output, left };
+  for (const [member, write] of WRITERS) {
+    const written = sampling[member] === undefined ? undefined : write(sampling, own, setting);
+    if (written === undefined) continue;
+    heeded.add(member);
+    members.push(written);
+  }
+  const { format, output_config: config, ...others }: Fields = Object.assign({}, ...members);
+  const output = { ...(format !== undefined && { format }), ...(isRecord(config) && config) };
+  return { members: others, output, heeded, refused };
 }
 
-/** What the answer may take, where the client says it. `left`: it says so in no number. */
-export function readLimit(extra: Fields): { readonly tokens?: number; readonly left: readonly string[] } {
-  const name = ['max_completion_tokens', 'max_tokens'].find((each) => !isAbsent(extra[each]));
-  if (name === undefined) return { left: [] };
-  const tokens = extra[name];
-  const isUsable = typeof tokens === 'number' && Number.isSafeInteger(tokens) && tokens > 0;
-  return isUsable ? { tokens, left: [] } : { left: [name] };
+/** How many tokens the answer may take, if the client's number is usable. */
+export function limitIn({ maxTokens }: Sampling): number | undefined {
+  return maxTokens !== undefined && Number.isSafeInteger(maxTokens) && maxTokens > 0 ? maxTokens : undefined;
 }
 
-/** Written by others. */
-const ELSEWHERE: ReadonlySet<string> = new Set([
-  'max_tokens',
-  'max_completion_tokens',
-  'thinking',
-  'reasoning_effort',
-  'reasoning',
-]);
-
-/** The wire's own, which pass as they stand. Some need a beta header, which stands in the settings. */
-const OWN: ReadonlySet<string> = new Set([
-  'cache_control',
-  'compaction',
-  'container',
-  'context_management',
-  'diagnostics',
-  'fallbacks',
-  'inference_geo',
-  'mcp_servers',
-  'speed',
-]);
-
-/** Undefined: there is no place for it. Empty: it says what holds anyway. */
-type Reader = (value: unknown, extra: Fields, setting: Setting) => Fields | undefined;
-
-const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  ['temperature', readTemperature],
-  ['top_p', readTopP],
-  ['top_k', readTopK],
-  ['stop', (stop, { stop_sequences: own }) => (isAbsent(own) ? readStops(stop) : undefined)],
-  ['stop_sequences', readStops],
-  ['user', (user, { metadata, safety_identifier: safe }) => (isAbsent(metadata ?? safe) ? readUser(user) : {})],
-  ['safety_identifier', (user, { metadata }) => (isAbsent(metadata) ? readUser(user) : {})],
+/** Own members that do not pass as they stand. Some of the others need a beta header, which stands in the settings. */
+const OWN_READERS: ReadonlyMap<string, (value: unknown) => Fields | undefined> = new Map([
+  ['stop_sequences', (stops) => writeStops(Array.isArray(stops) ? stops : [stops])],
   ['metadata', readMetadata],
   ['service_tier', readTier],
-  ['response_format', readFormat],
   ['output_config', (config) => (isRecord(config) ? { output_config: config } : undefined)],
 ]);
 
-function readTemperature(value: unknown, _: Fields, { family, isThinking }: Setting): Fields | undefined {
-  if (typeof value !== 'number') return undefined;
-  const temperature = Math.min(Math.max(value, 0), 1); // chat completions go to 2
+/** Undefined: there is no place for it. Empty: it says what holds anyway. */
+type Writer = (sampling: Sampling, own: Fields, setting: Setting) => Fields | undefined;
+
+const WRITERS: readonly (readonly [keyof Sampling, Writer])[] = [
+  ['temperature', writeTemperature],
+  ['topP', writeTopP],
+  ['topK', writeTopK],
+  ['stop', ({ stop = [] }, { stop_sequences: own }) => (isAbsent(own) ? writeStops(stop) : undefined)],
+  ['user', ({ user = '' }, { metadata }) => (isAbsent(metadata) ? writeUser(user) : {})],
+  ['responseFormat', writeFormat],
+];
+
+function writeTemperature({ temperature: given = 1 }: Sampling, _: Fields, { family, isThinking }: Setting) {
+  const temperature = Math.min(Math.max(given, 0), 1); // other wires go to 2
   if (family.sampling !== 'none' && !isThinking) return { temperature };
   return temperature === 1 ? {} : undefined;
 }
 
-function readTopP(value: unknown, extra: Fields, { family, isThinking }: Setting): Fields | undefined {
-  if (typeof value !== 'number') return undefined;
-  const isTaken = !isThinking || (value >= LEAST_TOP_P && value <= 1);
-  const isSecond = family.sampling === 'one' && !isThinking && typeof extra.temperature === 'number';
-  if (family.sampling !== 'none' && isTaken && !isSecond) return { top_p: value };
-  return value === 1 ? {} : undefined;
+function writeTopP({ topP = 1, temperature }: Sampling, _: Fields, { family, isThinking }: Setting) {
+  const isTaken = !isThinking || (topP >= LEAST_TOP_P && topP <= 1);
+  const isSecond = family.sampling === 'one' && !isThinking && temperature !== undefined;
+  if (family.sampling !== 'none' && isTaken && !isSecond) return { top_p: topP };
+  return topP === 1 ? {} : undefined;
 }
 
 const LEAST_TOP_P = 0.95; // of a model that thinks
 
-function readTopK(value: unknown, _: Fields, { family, isThinking }: Setting): Fields | undefined {
-  return typeof value === 'number' && family.sampling !== 'none' && !isThinking ? { top_k: value } : undefined;
+function writeTopK({ topK }: Sampling, _: Fields, { family, isThinking }: Setting) {
+  return family.sampling !== 'none' && !isThinking ? { top_k: topK } : undefined;
 }
 
 /** Blank ones are refused. */
-function readStops(stop: unknown): Fields | undefined {
-  const stops = (Array.isArray(stop) ? stop : [stop]).filter((each) => typeof each === 'string' && each.trim() !== '');
+function writeStops(stop: readonly unknown[]): Fields {
+  const stops = stop.filter((each) => typeof each === 'string' && each.trim() !== '');
   return stops.length === 0 ? {} : { stop_sequences: stops };
 }
 
 /** Addresses and telephone numbers are refused. */
-function readUser(user: unknown): Fields | undefined {
-  if (typeof user !== 'string' || user === '' || user.length > MOST_USER) return undefined;
+function writeUser(user: string): Fields | undefined {
+  if (user === '' || user.length > MOST_USER) return undefined;
   const isPersonal = user.includes('@') || /^\+?[\d\s()-]{7,20}$/.test(user);
   return isPersonal ? undefined : { metadata: { user_id: user } };
 }
 
 const MOST_USER = 256;
 
-/** Of chat completions' free members, only the one that this wire knows. */
+/** Other wires allow any members here; this one knows one of them. */
 function readMetadata(metadata: unknown): Fields | undefined {
   const user = isRecord(metadata) ? metadata.user_id : undefined;
   return typeof user === 'string' ? { metadata: { user_id: user } } : undefined;
@@ -127,9 +114,8 @@ function readTier(tier: unknown): Fields | undefined {
   return tier === 'default' ? { service_tier: 'standard_only' } : undefined;
 }
 
-function readFormat(format: unknown, _: Fields, { family }: Setting): Fields | undefined {
-  if (!isRecord(format)) return undefined;
-  if (format.type === 'text') return {};
-  const written = family.isBindable ? outputFormat(format) : undefined;
-  return written && { format: written };
+function writeFormat({ responseFormat: format }: Sampling, _: Fields, { family }: Setting): Fields | undefined {
+  if (format?.kind === 'text') return {};
+  const schema = format?.kind === 'schema' && family.isBindable ? boundSchema(format.schema) : undefined;
+  return schema && { format: { type: 'json_schema', schema } };
 }

@@ -1,4 +1,4 @@
-import { type Fields, isAbsent, type Part, textOf } from '../../core/index.ts';
+import { type Fields, type Part, textOf } from '../../core/index.ts';
 
 /** A block of this wire's content. */
 export type Block = Fields & { readonly type: string };
@@ -26,10 +26,9 @@ export function writeWords(part: Part): Block[] {
   return text.text.trim() === '' ? [] : [text];
 }
 
-/** The one member of a part's extra that this wire knows: where the provider's cache may begin. */
-export function markerIn(extra: Fields | undefined): { readonly cache_control?: unknown } {
-  const marker = extra?.cache_control;
-  return isAbsent(marker) ? {} : { cache_control: marker };
+/** Where the provider's cache may begin. */
+export function markerIn({ cacheMarker }: { readonly cacheMarker?: Fields }): { readonly cache_control?: Fields } {
+  return cacheMarker === undefined ? {} : { cache_control: cacheMarker };
 }
 
 /** Blocks as short as they can be: one plain text is a string. */
@@ -39,19 +38,15 @@ export function brief(blocks: readonly Block[]): string | readonly Block[] {
   return typeof only.text === 'string' ? only.text : blocks;
 }
 
-type TextBlock = { readonly type: 'text'; readonly text: string; readonly cache_control?: unknown };
+type TextBlock = { readonly type: 'text'; readonly text: string; readonly cache_control?: Fields };
 
 function wordsFor(part: Part): TextBlock {
-  return { type: 'text', text: textOf([part]), ...markerIn(extraOf(part)) };
-}
-
-function extraOf(part: Part): Fields | undefined {
-  return part.type === 'wire' ? part.value : part.extra;
+  return { type: 'text', text: textOf([part]), ...(part.type !== 'reasoning' && markerIn(part)) };
 }
 
 function imageOf(part: Extract<Part, { type: 'image' | 'audio' }>): Block | undefined {
   const source = 'url' in part ? imageAt(part.url) : imageFrom(part.mimeType, part.data);
-  return source && { type: 'image', source, ...markerIn(part.extra) };
+  return source && { type: 'image', source, ...markerIn(part) };
 }
 
 function imageAt(url: string): Fields | undefined {
@@ -68,8 +63,9 @@ function imageFrom(mimeType: string, data: string): Fields | undefined {
 /** Others are refused. */
 const IMAGES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
-function fileOf({ name, data, id, extra }: Extract<Part, { type: 'file' }>): Block | undefined {
-  const beside = { ...(name !== undefined && name !== '' && { title: name }), ...markerIn(extra) };
+function fileOf(part: Extract<Part, { type: 'file' }>): Block | undefined {
+  const { name, data, id } = part;
+  const beside = { ...(name !== undefined && name !== '' && { title: name }), ...markerIn(part) };
   if (data === undefined)
     return id === undefined ? undefined : { type: 'document', source: { type: 'file', file_id: id }, ...beside };
   const { mimeType, base64 } = readDataUrl(data) ?? { mimeType: typeByName(name ?? ''), base64: data };
@@ -77,7 +73,7 @@ function fileOf({ name, data, id, extra }: Extract<Part, { type: 'file' }>): Blo
     return { type: 'document', source: { type: 'base64', media_type: PDF, data: base64 }, ...beside };
   }
   const image = imageFrom(mimeType, base64);
-  if (image !== undefined) return { type: 'image', source: image, ...markerIn(extra) };
+  if (image !== undefined) return { type: 'image', source: image, ...markerIn(part) };
   const text = isText(mimeType) ? Buffer.from(base64, 'base64').toString() : '';
   if (text.trim() === '') return undefined;
   return { type: 'document', source: { type: 'text', media_type: 'text/plain', data: text }, ...beside };

@@ -1,24 +1,36 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
-import type { Call, Fields, Message, Part, ToolChoice, ToolMessage, VisibleTool } from '../../core/index.ts';
-import { type MessagesRequest, writeMessagesRequest } from './request.ts';
+import type {
+  Call,
+  Fields,
+  Message,
+  ModelRequest,
+  Part,
+  ToolChoice,
+  ToolMessage,
+  VisibleTool,
+} from '../../core/index.ts';
+import { readParameters } from '../chat/sampling.ts';
+import { writeMessagesRequest } from './request.ts';
 
-const bare: MessagesRequest = {
+const bare: ModelRequest = {
   model: 'claude-sonnet-4-5',
   messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
   tools: [],
   choice: { kind: 'auto' },
   isStreamed: true,
-  extra: {},
+  sampling: {},
 };
 
-const write = (request: Partial<MessagesRequest> = {}) => writeMessagesRequest({ ...bare, ...request });
+/** `extra`: members of a chat-completions request. */
+const write = ({ extra = {}, ...request }: Partial<Omit<ModelRequest, 'extra'>> & { readonly extra?: Fields } = {}) =>
+  writeMessagesRequest({ ...bare, ...request, ...readParameters(extra) });
 const written = (...messages: Message[]) => write({ messages }).body;
 
-const text = (said: string, extra?: Fields): Part => ({
+const text = (said: string, beside?: { readonly cacheMarker: Fields }): Part => ({
   type: 'text',
   text: said,
-  ...(extra !== undefined && { extra }),
+  ...beside,
 });
 const user = (...content: (string | Part)[]): Message => ({ role: 'user', content: content.map(asPart) });
 const system = (...content: (string | Part)[]): Message => ({ role: 'system', content: content.map(asPart) });
@@ -36,6 +48,7 @@ const outcome = (callId: string, content: (string | Part)[] = [], more: Partial<
 });
 const asPart = (part: string | Part): Part => (typeof part === 'string' ? text(part) : part);
 const marker = { cache_control: { type: 'ephemeral' } };
+const marked = { cacheMarker: marker.cache_control };
 const TOWER = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
 const tool: VisibleTool = { name: 'search', owner: 'client', description: 'd', parameters: { type: 'object' } };
 
@@ -66,7 +79,7 @@ describe('instructions', () => {
     ['that say nothing are none', [system(' \n', ''), user('hi')], undefined],
     [
       'with a marker are blocks',
-      [system('a', text('b', marker)), user('hi')],
+      [system('a', text('b', marked)), user('hi')],
       [
         { type: 'text', text: 'a' },
         { type: 'text', text: 'b', ...marker },
@@ -74,7 +87,7 @@ describe('instructions', () => {
     ],
     [
       'of a marked message have it at their end',
-      [{ ...system('a', 'b'), extra: marker }, user('hi')],
+      [{ ...system('a', 'b'), ...marked }, user('hi')],
       [
         { type: 'text', text: 'a' },
         { type: 'text', text: 'b', ...marker },
@@ -183,7 +196,7 @@ describe('parts', () => {
     ['an image', { type: 'image', mimeType: 'image/png', data: 'AA==' }, { type: 'image', source: png }],
     [
       'an image elsewhere',
-      { type: 'image', url: 'https://x.test/a.png', extra: { ...marker, image_url: { detail: 'low' } } },
+      { type: 'image', url: 'https://x.test/a.png', ...marked, extra: { chat: { image_url: { detail: 'low' } } } },
       { type: 'image', source: { type: 'url', url: 'https://x.test/a.png' }, ...marker },
     ],
     [
@@ -207,7 +220,7 @@ describe('parts', () => {
     ],
     [
       'a PDF by its beginning',
-      { type: 'file', data: 'JVBERi0x', extra: marker },
+      { type: 'file', data: 'JVBERi0x', ...marked },
       { type: 'document', source: pdf, ...marker },
     ],
     [
@@ -259,12 +272,12 @@ describe('markers for the cache', () => {
   test('are kept: of parts, of messages, of outcomes, of calls, of tools and of the request', () => {
     const body = write({
       messages: [
-        user('a', text('b', marker), 'c'),
-        { ...assistant('d', { ...call('x'), extra: marker }) },
-        outcome('x', ['e'], { extra: marker }),
-        { ...user('f'), extra: marker },
+        user('a', text('b', marked), 'c'),
+        { ...assistant('d', { ...call('x'), ...marked }) },
+        outcome('x', ['e'], marked),
+        { ...user('f'), ...marked },
       ],
-      tools: [{ ...tool, extra: { ...marker, foo: 1 } }],
+      tools: [{ ...tool, ...marked, extra: { chat: { foo: 1 }, messages: { foo: 1 } } }],
       extra: marker,
     }).body;
     expect(body).toMatchObject({
@@ -285,7 +298,7 @@ describe('markers for the cache', () => {
   });
 
   test('that are null are none', () => {
-    expect(written({ ...user(text('a', { cache_control: null })), extra: { cache_control: null } }).messages).toEqual([
+    expect(written({ ...user(text('a')), extra: { chat: { cache_control: null } } }).messages).toEqual([
       { role: 'user', content: 'a' },
     ]);
   });
@@ -345,7 +358,7 @@ describe('tools', () => {
     };
     const parameters = { type: 'object', additionalProperties: false };
     const toolFor = (model: string) =>
-      (write({ model, tools: [{ ...tool, parameters, extra }] }).body.tools as Fields[])[0];
+      (write({ model, tools: [{ ...tool, parameters, extra: { messages: extra } }] }).body.tools as Fields[])[0];
     const expected = {
       name: 'search',
       description: 'd',

@@ -1,49 +1,43 @@
-import type { AssistantMessage, Fields, Message, ToolChoice, VisibleTool } from '../../core/index.ts';
+import {
+  type AssistantMessage,
+  isAbsent,
+  type Message,
+  type ModelRequest,
+  reasoningIn,
+  type ToolChoice,
+} from '../../core/index.ts';
+import { leftOut } from '../left-out.ts';
+import type { Written } from '../wire.ts';
 import { type Family, familyOf } from './family.ts';
 import { type Conventions, writeConversation } from './message.ts';
 import { ToolNames } from './names.ts';
-import { readLimit, writeParameters } from './parameters.ts';
+import { limitIn, writeParameters } from './parameters.ts';
 import { planThinking } from './thinking.ts';
 import { readThoughts } from './thoughts.ts';
 import { writeMessagesChoice, writeMessagesTools } from './tools.ts';
 
-/** One call of a model. */
-export interface MessagesRequest {
-  readonly model: string;
-  readonly messages: readonly Message[];
-  readonly tools: readonly VisibleTool[];
-  readonly choice: ToolChoice;
-  readonly parallel?: boolean;
-  /** What the prompt leaves of the window for the answer, if that is known. */
-  readonly answerTokens?: number;
-  readonly isStreamed: boolean;
-  /** Members of a chat-completions request. */
-  readonly extra: Fields;
-}
-
-/** A request of the Messages API, and the members of the client's request that it has no place for. */
-export function writeMessagesRequest(request: MessagesRequest): {
-  readonly body: Fields;
-  readonly left: readonly string[];
-} {
-  const { model, messages, parallel, isStreamed, extra } = request;
+/** A request of the Messages API. */
+export function writeMessagesRequest(request: ModelRequest): Written {
+  const { model, messages, parallel, isStreamed, sampling, extra } = request;
   const family = familyOf(model);
-  const limit = readLimit(extra);
+  const limit = limitIn(sampling);
+  const thinking = extra?.messages?.thinking;
   const { tools, choice, isLoosened } = admitted(request, family.isForcible);
-  const thoughtsIn = (message: AssistantMessage) => readThoughts(message.extra, model, family.isExacting);
-  const plan = planThinking(extra, {
+  const thoughtsIn = (message: AssistantMessage) =>
+    readThoughts(reasoningIn(message.content), model, family.isExacting);
+  const plan = planThinking(thinking, sampling.reasoning, {
     family,
-    answerTokens: limit.tokens ?? defaultTokens(family, request.answerTokens),
+    answerTokens: limit ?? defaultTokens(family, request.answerTokens),
     isForced: choice.kind === 'required' || choice.kind === 'named',
     isThoughtless: isThoughtless(messages, thoughtsIn),
   });
-  const { members, output: shape, left } = writeParameters(extra, { family, isThinking: plan.isAsked });
+  const parameters = writeParameters(request, { family, isThinking: plan.isAsked });
   const names = new ToolNames(request);
   const thoughtsOf = plan.isPossible ? thoughtsIn : () => [];
   const chosen = tools.length === 0 ? undefined : writeMessagesChoice(choice, parallel, names);
-  const output = { ...(plan.effort !== undefined && { effort: plan.effort }), ...shape };
+  const output = { ...(plan.effort !== undefined && { effort: plan.effort }), ...parameters.output };
   const body = {
-    ...members,
+    ...parameters.members,
     ...(model !== '' && { model }),
     max_tokens: plan.answerTokens,
     ...writeConversation(messages, { names, thoughtsOf, isPrefillable: family.isPrefillable && !plan.isAsked }),
@@ -53,7 +47,13 @@ export function writeMessagesRequest(request: MessagesRequest): {
     ...(Object.keys(output).length > 0 && { output_config: output }),
     stream: isStreamed,
   };
-  return { body, left: [...left, ...limit.left, ...plan.left, ...(isLoosened ? ['tool_choice'] : [])] };
+  const isOwn = !isAbsent(thinking);
+  const heeded = new Set(parameters.heeded);
+  if (limit !== undefined) heeded.add('maxTokens');
+  if (isOwn || (sampling.reasoning !== undefined && plan.isHeeded)) heeded.add('reasoning');
+  const refused = isOwn && !plan.isHeeded ? [...parameters.refused, 'thinking'] : parameters.refused;
+  const left = leftOut(request, 'messages', { heeded, refused });
+  return { body, left: isLoosened ? [...left, 'tool_choice'] : left };
 }
 
 /** For a client that names no limit. */
@@ -64,7 +64,7 @@ function defaultTokens({ answerTokens }: Family, left = answerTokens): number {
 const LEAST_ANSWER = 1_024; // how much is left is an estimate: so much must be worth the try
 
 /** Some models cannot be made to call a tool: they are left to choose. */
-function admitted({ tools, choice }: MessagesRequest, isForcible: boolean) {
+function admitted({ tools, choice }: ModelRequest, isForcible: boolean) {
   const isForced = tools.length > 0 && (choice.kind === 'required' || choice.kind === 'named');
   const isLoosened = isForced && !isForcible;
   const taken: ToolChoice = isLoosened || tools.length === 0 ? { kind: 'auto' } : choice;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Fields, Message, ToolChoice, VisibleTool } from '../../core/index.ts';
+import { readReasoning } from '../chat/reasoning.ts';
+import { readParameters } from '../chat/sampling.ts';
 import { writeMessagesRequest } from './request.ts';
 
 const BUDGETED = 'claude-sonnet-4-5';
@@ -13,7 +15,7 @@ function write(
   messages: readonly Message[] = [user],
   choice: ToolChoice = { kind: 'auto' },
 ) {
-  return writeMessagesRequest({ model, messages, tools: [tool], choice, isStreamed: true, extra });
+  return writeMessagesRequest({ model, messages, tools: [tool], choice, isStreamed: true, ...readParameters(extra) });
 }
 
 /** What a request says of thinking, and what it leaves out. */
@@ -199,7 +201,7 @@ describe('a forced choice', () => {
       messages: [user],
       tools: [],
       isStreamed: true,
-      extra: { thinking: budget(2_000) },
+      ...readParameters({ thinking: budget(2_000) }),
     };
     expect(writeMessagesRequest({ ...request, choice: { kind: 'required' } }).body.thinking).toEqual(budget(2_000));
   });
@@ -209,9 +211,8 @@ describe('thoughts in the middle of a turn', () => {
   const thought = { type: 'reasoning.text', text: 't', signature: 's', format: 'anthropic-claude-v1', model: BUDGETED };
   const called = (id: string, details: readonly Fields[] = []): Message => ({
     role: 'assistant',
-    content: [],
+    content: readReasoning({ reasoning_details: details }).parts,
     calls: [{ id, name: 'f', arguments: '{}' }],
-    ...(details.length > 0 && { extra: { reasoning_details: details } }),
   });
   const outcome = (callId: string): Message => ({ role: 'tool', callId, content: [] });
   const answered: Message = { role: 'assistant', content: [{ type: 'text', text: 'yes' }], calls: [] };

@@ -1,5 +1,4 @@
-import { type Fields, isAbsent, isRecord } from '../../core/index.ts';
-import { type Reasoning, readReasoning } from '../reasoning.ts';
+import { type Fields, isAbsent, isRecord, type ReasoningWish } from '../../core/index.ts';
 import { EFFORTS, type Effort, type Family } from './family.ts';
 
 /** What bears on whether a model may think. */
@@ -22,16 +21,21 @@ export interface ThinkingPlan {
   readonly isAsked: boolean;
   /** Thoughts may come, so earlier ones go back. */
   readonly isPossible: boolean;
-  readonly left: readonly string[];
+  /** What the client wants is done. */
+  readonly isHeeded: boolean;
 }
 
 /**
- * Thinking as the client wants it, as far as the model takes it: with a forced choice it is refused, and with a budget also
+ * Thinking as the client wants it, by this wire's own word (`own`) or else by a neutral one, as far as the model takes it: with a forced choice it is refused, and with a budget also
  * in the middle of a turn that has no thoughts at its beginning.
  */
-export function planThinking(extra: Fields, circumstances: Circumstances): ThinkingPlan {
+export function planThinking(
+  own: unknown,
+  wanted: ReasoningWish | undefined,
+  circumstances: Circumstances,
+): ThinkingPlan {
   const { family, isForced, isThoughtless } = circumstances;
-  const { member, wish } = wishIn(extra, circumstances);
+  const wish = isAbsent(own) ? wishOf(wanted, circumstances) : ownWish(own, family);
   const type = wish.thinking?.type;
   const isActive = type === 'enabled' || type === 'adaptive';
   const isRefused = isActive && (isForced || (type === 'enabled' && isThoughtless));
@@ -43,7 +47,7 @@ export function planThinking(extra: Fields, circumstances: Circumstances): Think
     answerTokens: roomBehind(thinking, circumstances),
     isAsked: isActive && !isRefused,
     isPossible: !isSilent && type !== 'disabled',
-    left: wish.isLeft === true || isRefused ? [member] : [],
+    isHeeded: wish.isLeft !== true && !isRefused,
   };
 }
 
@@ -52,14 +56,6 @@ interface Wish {
   readonly effort?: Effort;
   /** It cannot be met. */
   readonly isLeft?: boolean;
-}
-
-/** With the member that says it. This wire's own word counts before chat completions' words. */
-function wishIn(extra: Fields, circumstances: Circumstances): { member: string; wish: Wish } {
-  if (!isAbsent(extra.thinking)) return { member: 'thinking', wish: ownWish(extra.thinking, circumstances.family) };
-  const { member, wanted } = readReasoning(extra) ?? {};
-  if (member === undefined) return { member: 'thinking', wish: {} };
-  return { member, wish: wanted === undefined ? UNMET : wishOf(wanted, circumstances) };
 }
 
 const UNMET: Wish = { isLeft: true };
@@ -71,7 +67,8 @@ function ownWish(thinking: unknown, family: Family): Wish {
   return { thinking: type === 'enabled' && family.isBudgetless ? { ...adaptive(family), ...others } : thinking };
 }
 
-function wishOf(wanted: Reasoning, { family, answerTokens }: Circumstances): Wish {
+function wishOf(wanted: ReasoningWish | undefined, { family, answerTokens }: Circumstances): Wish {
+  if (wanted === undefined) return {};
   if (wanted.kind === 'off') return restOf(family);
   const most = mostTokens(wanted, answerTokens);
   if (most === undefined) return UNMET;
@@ -114,7 +111,7 @@ function nearestEffort(asked: string, { efforts }: Family): Effort {
 }
 
 /** What thoughts may take: of a word half of the answer at most. Undefined for a word that nobody knows. */
-function mostTokens(wanted: Exclude<Reasoning, { kind: 'off' }>, answerTokens: number): number | undefined {
+function mostTokens(wanted: Exclude<ReasoningWish, { kind: 'off' }>, answerTokens: number): number | undefined {
   if (wanted.kind === 'budget') return Math.min(Math.max(wanted.tokens, LEAST_BUDGET), answerTokens - LEAST_ANSWER);
   const budget = BUDGETS.get(wanted.kind === 'effort' ? wanted.effort : 'medium');
   return budget === undefined ? undefined : Math.min(budget, Math.floor(answerTokens / 2));

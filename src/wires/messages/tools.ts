@@ -2,16 +2,20 @@ import { type Fields, isAbsent, type ToolChoice, type VisibleTool } from '../../
 import { anthropicSchemas, narrowSchema } from '../schema.ts';
 import { isBound } from './bound-schema.ts';
 import type { Family } from './family.ts';
+import { messagesToolMembers } from './members.ts';
 import type { ToolNames } from './names.ts';
+import { markerIn } from './part.ts';
 
 export function writeMessagesTools(tools: readonly VisibleTool[], names: ToolNames, family: Family): Fields[] {
-  return tools.map(({ name, description, parameters, extra }) => {
+  return tools.map((tool) => {
+    const { name, description, parameters, extra } = tool;
     const schema = narrowSchema(parameters, anthropicSchemas);
     return {
       name: names.write(name),
       ...(description !== '' && { description }),
       input_schema: schema,
-      ...knownIn(extra, schema, family),
+      ...markerIn(tool),
+      ...knownIn(extra?.messages, schema, family),
     };
   });
 }
@@ -41,17 +45,11 @@ export function writeMessagesChoice(
  * Others are refused. Every client of OpenAI's writes `strict`: only some models here know it, and the request is refused
  * for one schema that no grammar can be made of.
  */
-function knownIn(extra: Fields = {}, schema: Fields, { isBindable }: Family): Fields {
+function knownIn(own: Fields | undefined, schema: Fields, { isBindable }: Family): Fields | undefined {
+  if (own === undefined) return undefined;
   const isKnown = ([name, value]: [string, unknown]) =>
-    MEMBERS.has(name) && !isAbsent(value) && (name !== 'strict' || (value === true && isBindable && isBound(schema)));
-  return Object.fromEntries(Object.entries(extra).filter(isKnown));
+    messagesToolMembers.has(name) &&
+    !isAbsent(value) &&
+    (name !== 'strict' || (value === true && isBindable && isBound(schema)));
+  return Object.fromEntries(Object.entries(own).filter(isKnown));
 }
-
-const MEMBERS: ReadonlySet<string> = new Set([
-  'allowed_callers',
-  'cache_control',
-  'defer_loading',
-  'eager_input_streaming',
-  'input_examples',
-  'strict',
-]);

@@ -1,4 +1,12 @@
-import { type AssistantMessage, type Call, type Fields, type Message, type Part, textOf } from '../../core/index.ts';
+import {
+  type AssistantMessage,
+  type Call,
+  type Fields,
+  type Message,
+  type Part,
+  reasoningIn,
+  textOf,
+} from '../../core/index.ts';
 import { argumentsObject } from '../arguments.ts';
 
 /**
@@ -58,18 +66,27 @@ function base64In(url: string): string | undefined {
   return isData ? url.slice(comma + 1) : undefined;
 }
 
-function writeAssistant({ content, calls, extra = {} }: AssistantMessage): Fields {
-  const thinking = THOUGHTS.map((name) => extra[name]).find((said) => typeof said === 'string' && said !== '');
+function writeAssistant({ content, calls }: AssistantMessage): Fields {
+  const thinking = thinkingIn(content);
   return {
     role: 'assistant',
     content: textOf(content),
-    ...(thinking !== undefined && { thinking }),
+    ...(thinking !== '' && { thinking }),
     ...(calls.length > 0 && { tool_calls: calls.map(writeCall) }),
   };
 }
 
-/** Where thoughts of earlier steps may stand. Within a loop of calls, Qwen's and gpt-oss's templates show them again. */
-const THOUGHTS = ['reasoning_content', 'reasoning', 'thinking'];
+/**
+ * The reasoning of earlier steps: within a loop of calls, Qwen's and gpt-oss's templates show it again. Some clients send
+ * the same text under two names, so that only text with one state counts.
+ */
+function thinkingIn(content: readonly Part[]): string {
+  const plain = reasoningIn(content).filter(({ isBlock }) => isBlock !== true);
+  const [first] = plain;
+  if (first === undefined || plain.length === 1) return first?.text ?? '';
+  const state = JSON.stringify(first.state);
+  return plain.map((part) => (JSON.stringify(part.state) === state ? part.text : '')).join('');
+}
 
 function writeCall({ id, name, arguments: given }: Call): Fields {
   return { ...(id !== '' && { id }), function: { name, arguments: argumentsObject(given) } };

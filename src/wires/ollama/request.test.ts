@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
-import type { Fields, Message, Part, ToolChoice, VisibleTool } from '../../core/index.ts';
-import { type OllamaRequest, type OllamaSettings, writeOllamaRequest } from './request.ts';
+import {
+  type Fields,
+  type Message,
+  type ModelRequest,
+  othersIn,
+  type Part,
+  type ToolChoice,
+  type VisibleTool,
+} from '../../core/index.ts';
+import { readReasoning } from '../chat/reasoning.ts';
+import { readParameters } from '../chat/sampling.ts';
+import { type OllamaSettings, writeOllamaRequest } from './request.ts';
 
 const tool: VisibleTool = {
   name: 'search',
@@ -10,13 +20,20 @@ const tool: VisibleTool = {
   parameters: { type: 'object', properties: {} },
 };
 
-function written(request: Partial<OllamaRequest> = {}, settings: OllamaSettings = {}) {
-  const bare = { model: 'qwen3', messages: [user('hi')], tools: [], isStreamed: true, extra: {} };
-  return writeOllamaRequest({ choice: { kind: 'auto' }, ...bare, ...request }, settings);
+/** `extra`: members of a chat-completions request. */
+type Asked = Partial<Omit<ModelRequest, 'extra'>> & { readonly extra?: Fields };
+
+function written({ extra = {}, ...request }: Asked = {}, settings: OllamaSettings = {}) {
+  const bare = { model: 'qwen3', messages: [user('hi')], tools: [], isStreamed: true };
+  const parameters = readParameters(othersIn(extra, READ_ALREADY).extra ?? {});
+  return writeOllamaRequest({ choice: { kind: 'auto' }, ...bare, ...request, ...parameters }, settings);
 }
 
+/** Members that the reader of requests takes out. */
+const READ_ALREADY = new Set(['model', 'messages', 'stream', 'stream_options', 'tools', 'tool_choice']);
+
 /** The body's members beside the bare ones. */
-function more(extra: Fields, request: Partial<OllamaRequest> = {}, settings: OllamaSettings = {}) {
+function more(extra: Fields, request: Asked = {}, settings: OllamaSettings = {}) {
   const {
     model: _,
     messages: __,
@@ -171,7 +188,7 @@ describe('messages', () => {
     ['developer', { role: 'developer', content: [{ type: 'text', text: 'd' }] }, { role: 'system', content: 'd' }],
     ['several texts', user('a', 'b'), { role: 'user', content: 'a\nb' }],
     ['nothing', user(), { role: 'user', content: '' }],
-    ['names', { ...user('a'), extra: { name: 'Ann' } } as Message, { role: 'user', content: 'a' }],
+    ['names', { ...user('a'), extra: { chat: { name: 'Ann' } } } as Message, { role: 'user', content: 'a' }],
     [
       'an image as data',
       user('see', { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' }),
@@ -200,16 +217,22 @@ describe('messages', () => {
     ],
     [
       'thoughts',
-      { role: 'assistant', content: [{ type: 'text', text: 'a' }], calls: [], extra: { reasoning_content: 'hm' } },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'reasoning', text: 'hm' },
+          { type: 'text', text: 'a' },
+        ],
+        calls: [],
+      },
       { role: 'assistant', content: 'a', thinking: 'hm' },
     ],
     [
       'thoughts by another name',
       {
         role: 'assistant',
-        content: [],
+        content: readReasoning({ reasoning_content: '', reasoning: 7, thinking: 'hm', x: 1 }).parts,
         calls: [],
-        extra: { reasoning_content: '', reasoning: 7, thinking: 'hm', x: 1 },
       },
       { role: 'assistant', content: '', thinking: 'hm' },
     ],
@@ -231,12 +254,19 @@ describe('messages', () => {
     const messages: Message[] = [
       {
         role: 'assistant',
-        content: [{ type: 'text', text: 'Well' }],
+        content: [
+          ...readReasoning({ reasoning: 'hm', reasoning_content: 'hm', reasoning_details: [{ text: 'hm' }] }).parts,
+          { type: 'text', text: 'Well' },
+        ],
         calls: [
-          { id: 'a', name: 'search', arguments: '{"q":"x","n":1.5,"deep":{"l":[1,null]}}', extra: { index: 3 } },
+          {
+            id: 'a',
+            name: 'search',
+            arguments: '{"q":"x","n":1.5,"deep":{"l":[1,null]}}',
+            extra: { chat: { index: 3 } },
+          },
           { id: 'b', name: 'look', arguments: { at: 'y' } },
         ],
-        extra: { reasoning_content: 'hm' },
       },
       { role: 'tool', callId: 'b', name: 'wrong', content: [{ type: 'text', text: '2' }] },
       { role: 'tool', callId: 'a', content: [{ type: 'json', value: { n: 1 } }], isError: false },

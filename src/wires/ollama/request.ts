@@ -1,20 +1,9 @@
-import type { Fields, Log, Message, ToolChoice, VisibleTool } from '../../core/index.ts';
-import { writeExtra } from './extra.ts';
+import type { Log, ModelRequest, ToolChoice } from '../../core/index.ts';
+import { leftOut } from '../left-out.ts';
+import type { Written } from '../wire.ts';
 import { writeOllamaMessages } from './message.ts';
+import { writeParameters } from './parameters.ts';
 import { offeredTools, toQwenTools } from './tools.ts';
-
-export interface OllamaRequest {
-  readonly model: string;
-  readonly messages: readonly Message[];
-  readonly tools: readonly VisibleTool[];
-  readonly choice: ToolChoice;
-  readonly parallel?: boolean;
-  /** The window to ask for. */
-  readonly contextTokens?: number;
-  readonly isStreamed: boolean;
-  /** As a client of chat completions wrote it. */
-  readonly extra: Fields;
-}
 
 export interface OllamaSettings {
   /** How long the model stays loaded, where the client does not say it. */
@@ -23,16 +12,14 @@ export interface OllamaSettings {
 }
 
 /**
- * A request of `/api/chat`, and the members that it has no place for. Since 0.12.6, `truncate` and `shift` make Ollama
+ * A request of `/api/chat`. Since 0.12.6, `truncate` and `shift` make Ollama
  * refuse a prompt that does not fit its window, and end an answer there; before, it cut the conversation without a word,
  * and does not know them.
  */
-export function writeOllamaRequest(
-  { model, messages, tools, choice, parallel, contextTokens, isStreamed, extra }: OllamaRequest,
-  { keepAlive, log }: OllamaSettings = {},
-): { body: Fields; left: readonly string[] } {
+export function writeOllamaRequest(request: ModelRequest, { keepAlive, log }: OllamaSettings = {}): Written {
+  const { model, messages, tools, choice, parallel, contextTokens, isStreamed } = request;
   const offered = toQwenTools(offeredTools(tools, choice), log);
-  const { members, options, left } = writeExtra(extra);
+  const { members, options, ...heed } = writeParameters(request);
   const chosen = { ...options, ...(contextTokens !== undefined && { num_ctx: contextTokens }) };
   const body = {
     model,
@@ -45,7 +32,7 @@ export function writeOllamaRequest(
     truncate: false,
     shift: false,
   };
-  return { body, left: [...left, ...unheeded(offered.length > 0, choice, parallel)] };
+  return { body, left: [...leftOut(request, 'ollama', heed), ...unheeded(offered.length > 0, choice, parallel)] };
 }
 
 /** Wishes about calls that Ollama cannot be told. */

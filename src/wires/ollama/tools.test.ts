@@ -15,7 +15,7 @@ const time: VisibleTool = {
   owner: 'client',
   description: '',
   parameters: { type: 'object', properties: {} },
-  extra: { strict: true, invoke: 'x', lc_name: 'y' },
+  extra: { chat: { strict: true, invoke: 'x', lc_name: 'y' } },
 };
 
 proves('S2.qwen.shape', 'a tool is {type, function: {name, description, parameters}} and nothing else', () => {

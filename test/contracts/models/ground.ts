@@ -61,7 +61,7 @@ export const aRequest: ModelRequest = {
   tools: [],
   choice: { kind: 'auto' },
   isStreamed: true,
-  extra: {},
+  sampling: {},
 };
 
 export function iterate(backend: Backend, signal = new AbortController().signal, request = aRequest) {

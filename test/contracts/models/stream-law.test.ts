@@ -43,7 +43,10 @@ test.each<[string, Event[]]>([
   ['an empty text', [{ type: 'text', text: '' }, finish('stop')]],
   ['an empty reasoning', [{ type: 'reasoning', text: '' }, finish('stop')]],
   ['an empty notice', [{ type: 'notice', message: '' }, finish('stop')]],
-  ['an extra of the choice without fields', [{ type: 'extra', at: 'choice', fields: {} }, finish('stop')]],
+  [
+    'an extra of the choice without fields',
+    [{ type: 'extra', wire: 'chat', at: 'choice', fields: {} }, finish('stop')],
+  ],
   ['a call without an id starts', [start(''), call('', '{}'), finish('calls')]],
   ['call a starts without a name', [start('a', ''), call('a', '{}', ''), finish('calls')]],
   ['call a starts twice', [start('a'), start('a'), call('a', '{}'), finish('calls')]],

@@ -37,6 +37,9 @@ class StreamLaw {
       case 'notice':
         this.#expect(event.message !== '', 'an empty notice');
         break;
+      case 'reasoning-blocks':
+        this.#expect(event.parts.length > 0, 'reasoning-blocks without a block');
+        break;
       case 'extra':
         this.#expect(Object.keys(event.fields).length > 0, `an extra of the ${event.at} without fields`);
         break;

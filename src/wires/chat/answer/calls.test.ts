@@ -206,7 +206,7 @@ test('what a server says beside a call comes with it, to be given back: a though
   calls.end(events);
   expect(events.at(-1)).toEqual({
     type: 'call',
-    call: { id: 'a', name: 'look', arguments: '{}', extra: { extra_content: signature } },
+    call: { id: 'a', name: 'look', arguments: '{}', extra: { chat: { extra_content: signature } } },
     owner: 'gateway',
   });
 });

@@ -1,4 +1,4 @@
-import { type Event, newCallId } from '../../../core/index.ts';
+import { type Event, newCallId, type WireName } from '../../../core/index.ts';
 import { type CallDelta, readCallDelta } from './calls-delta.ts';
 import { isAwaited, isNext, isRepetition, newPendingCall, type PendingCall } from './calls-pending.ts';
 
@@ -9,14 +9,17 @@ import { isAwaited, isNext, isRepetition, newPendingCall, type PendingCall } fro
  */
 export class ChatCalls {
   readonly #newId: () => string;
+  readonly #wire: WireName;
   readonly #calls: PendingCall[] = [];
   readonly #byId = new Map<string, PendingCall>();
   readonly #byIndex = new Map<number, PendingCall>();
   readonly #usedIds = new Set<string>();
   #current: PendingCall | undefined;
 
-  constructor(newId: () => string = newCallId) {
+  /** `wire`: whose members stand beside the calls. */
+  constructor(newId: () => string = newCallId, wire: WireName = 'chat') {
     this.#newId = newId;
+    this.#wire = wire;
   }
 
   /** The value of `tool_calls` in a delta: a list, or one call by itself. Returns what makes the answer unusable. */
@@ -36,7 +39,12 @@ export class ChatCalls {
         events.push({ type: 'notice', message: NAMELESS });
         continue;
       }
-      const call = { id, name, arguments: text.trim() === '' ? '{}' : text, ...(extra !== undefined && { extra }) };
+      const call = {
+        id,
+        name,
+        arguments: text.trim() === '' ? '{}' : text,
+        ...(extra !== undefined && { extra: { [this.#wire]: extra } }),
+      };
       events.push({ type: 'call', call, owner: 'gateway' });
     }
   }

@@ -1,23 +1,20 @@
-import { type Fields, isRecord } from '../../../core/index.ts';
+import { type Fields, isRecord, type WireFields } from '../../../core/index.ts';
+import { reasoningTold } from '../reasoning.ts';
 
 /** What a delta or a message says in words. */
 export interface Words {
   readonly reasoning: string;
   readonly text: string;
-  /** The member that the reasoning came in, if it was one of its own. */
-  readonly field?: string;
+  /** How the reasoning goes back to the server, if it came in a member of its own. */
+  readonly state?: WireFields;
 }
 
 export function readWords(message: Fields): Words {
   const { content } = message;
   const said = typeof content === 'string' ? { reasoning: '', text: content } : partWords(content);
-  // Servers that send the same thoughts under two names mean them once.
-  const field = FIELDS.find((name) => words(message[name]) !== '');
-  if (field !== undefined) return { reasoning: words(message[field]) + said.reasoning, text: said.text, field };
-  return { reasoning: detailWords(message.reasoning_details) + said.reasoning, text: said.text };
+  const { text: told, state } = reasoningTold(message);
+  return { reasoning: told + said.reasoning, text: said.text, ...(state !== undefined && { state }) };
 }
-
-const FIELDS = ['reasoning_content', 'reasoning', 'thinking'];
 
 /** Content as a list of parts; Mistral's thoughts are parts too, with parts of their own. */
 function partWords(content: unknown): Words {
@@ -36,17 +33,6 @@ function partTexts(parts: unknown): string {
 
 function partText(part: unknown): string {
   return isRecord(part) ? words(part.text) : words(part);
-}
-
-function detailWords(details: unknown): string {
-  if (!Array.isArray(details)) return '';
-  return details.map((item) => (isRecord(item) ? words(item.text) || words(item.summary) : '')).join('');
-}
-
-/** Whether the account of the model's thoughts holds what only the provider can read, and wants back. */
-export function holdsState(details: unknown): boolean {
-  if (!Array.isArray(details)) return false;
-  return details.some((item) => isRecord(item) && (words(item.signature) !== '' || words(item.data) !== ''));
 }
 
 function words(value: unknown): string {

@@ -32,9 +32,9 @@ test('what stands beside the choices is told once, and again when it changes', (
   const more = (system_fingerprint: string, list: unknown) =>
     chunk({ content: 'x' }, {}, { system_fingerprint, list, service_tier: null });
   expect(extras(streamed(more('a', [1]), more('a', [1]), more('b', [1]), more('b', [2]), more('b', [2])))).toEqual([
-    { type: 'extra', at: 'answer', fields: { system_fingerprint: 'a', list: [1] } },
-    { type: 'extra', at: 'answer', fields: { system_fingerprint: 'b' } },
-    { type: 'extra', at: 'answer', fields: { list: [2] } },
+    { type: 'extra', wire: 'chat', at: 'answer', fields: { system_fingerprint: 'a', list: [1] } },
+    { type: 'extra', wire: 'chat', at: 'answer', fields: { system_fingerprint: 'b' } },
+    { type: 'extra', wire: 'chat', at: 'answer', fields: { list: [2] } },
   ]);
 });
 
@@ -44,21 +44,21 @@ test('what stands beside a plain text is told', () => {
     streamed(chunk({ content: 'a' }), chunk({ content: 'b' }, { logprobs }), chunk({ content: 'c' })).slice(1),
   ).toEqual([
     { type: 'text', text: 'b' },
-    { type: 'extra', at: 'choice', fields: { logprobs } },
+    { type: 'extra', wire: 'chat', at: 'choice', fields: { logprobs } },
     { type: 'text', text: 'c' },
   ]);
 });
 
 test('a field that is new in the middle of a text is told', () => {
   expect(streamed(chunk({ content: 'a' }), chunk({ content: 'b' }, {}, { provider: 'p' })).slice(1)).toEqual([
-    { type: 'extra', at: 'answer', fields: { provider: 'p' } },
+    { type: 'extra', wire: 'chat', at: 'answer', fields: { provider: 'p' } },
     { type: 'text', text: 'b' },
   ]);
 });
 
 test('padding is dropped, timings are kept', () => {
   const events = streamed(chunk({ content: 'x' }, {}, { obfuscation: 'abc' }), { choices: [], timings: { ms: 1 } });
-  expect(extras(events)).toEqual([{ type: 'extra', at: 'answer', fields: { timings: { ms: 1 } } }]);
+  expect(extras(events)).toEqual([{ type: 'extra', wire: 'chat', at: 'answer', fields: { timings: { ms: 1 } } }]);
 });
 
 test('what stands in the choice or the message is told each time, unless it is null', () => {
@@ -69,8 +69,8 @@ test('what stands in the choice or the message is told each time, unless it is n
   );
   const told = [
     { type: 'text', text: 'x' },
-    { type: 'extra', at: 'message', fields: { audio: { id: 'a' } } },
-    { type: 'extra', at: 'choice', fields: { logprobs } },
+    { type: 'extra', wire: 'chat', at: 'message', fields: { audio: { id: 'a' } } },
+    { type: 'extra', wire: 'chat', at: 'choice', fields: { logprobs } },
   ];
   expect(streamed(one, one)).toEqual([...told, ...told]);
 });
@@ -80,8 +80,8 @@ test('a whole answer has them too', () => {
   const answer = new ChatAnswer('up');
   const told = answer.whole({ choices: [{ message, finish_reason: 'stop', logprobs: null }], service_tier: 'flex' });
   expect(extras(lawful([...told, ...answer.end(true)]))).toEqual([
-    { type: 'extra', at: 'answer', fields: { service_tier: 'flex' } },
-    { type: 'extra', at: 'message', fields: { refusal: 'no', annotations: [] } },
+    { type: 'extra', wire: 'chat', at: 'answer', fields: { service_tier: 'flex' } },
+    { type: 'extra', wire: 'chat', at: 'message', fields: { refusal: 'no', annotations: [] } },
   ]);
 });
 
@@ -90,24 +90,43 @@ test('thoughts that the provider sealed and wants back are kept, others are told
   const signed = [{ type: 'reasoning.text', text: 'hm', signature: 'abc' }];
   const plain = [{ type: 'reasoning.text', text: 'hm', signature: null }];
   const details = (reasoning_details: unknown) => streamed(chunk({ reasoning_details }));
-  expect(details(sealed)).toEqual([{ type: 'extra', at: 'message', fields: { reasoning_details: sealed } }]);
+  expect(details(sealed)).toEqual([
+    {
+      type: 'reasoning-blocks',
+      parts: [{ type: 'reasoning', text: '', isBlock: true, state: { chat: { details: sealed } } }],
+    },
+  ]);
+  const block = {
+    type: 'reasoning',
+    text: 'hm',
+    signature: 'abc',
+    isBlock: true,
+    state: { chat: { details: signed } },
+  };
   expect(details(signed)).toEqual([
     { type: 'reasoning', text: 'hm' },
-    { type: 'extra', at: 'message', fields: { reasoning_details: signed } },
+    { type: 'reasoning-blocks', parts: [block] },
   ]);
   expect(details(plain)).toEqual([{ type: 'reasoning', text: 'hm' }]);
 });
 
 proves('L10', 'a member of an answer may have any name', () => {
   const [extra] = streamed(JSON.parse('{"choices":[],"__proto__":{"a":1},"constructor":2}'));
-  expect(JSON.stringify(extra)).toBe('{"type":"extra","at":"answer","fields":{"__proto__":{"a":1},"constructor":2}}');
+  expect(JSON.stringify(extra)).toBe(
+    '{"type":"extra","wire":"chat","at":"answer","fields":{"__proto__":{"a":1},"constructor":2}}',
+  );
 });
 
 proves('L9', 'a server that invents names is heard a hundred times', () => {
   const names = Array.from({ length: 300 }, (_, place) => ({ choices: [], [`name${place}`]: 1 }));
   const changed = { choices: [], name0: 2 };
   expect(extras(streamed(...names))).toHaveLength(100);
-  expect(extras(streamed(...names, changed)).at(-1)).toEqual({ type: 'extra', at: 'answer', fields: { name0: 2 } });
+  expect(extras(streamed(...names, changed)).at(-1)).toEqual({
+    type: 'extra',
+    wire: 'chat',
+    at: 'answer',
+    fields: { name0: 2 },
+  });
 });
 
 proves('L10', 'values too deep to be written down again are left out, wherever they stand', () => {

@@ -1,5 +1,5 @@
 import { type Event, type ExtraPlace, type Fields, isDeeperThan, MOST_DEPTH } from '../../../core/index.ts';
-import { holdsState } from './content.ts';
+import { isReasoningMember } from '../reasoning.ts';
 
 /**
  * Wire fields that have no word here, passed on by where they stand. Null says nothing, wherever it stands. What stands
@@ -45,15 +45,7 @@ export class ChatExtras {
 const MOST_NAMES = 100;
 
 const CHOICE = new Set(['index', 'delta', 'message', 'finish_reason', 'usage', 'error']);
-const MESSAGE = new Set([
-  'role',
-  'content',
-  'tool_calls',
-  'function_call',
-  'reasoning_content',
-  'reasoning',
-  'thinking',
-]);
+const MESSAGE = new Set(['role', 'content', 'tool_calls', 'function_call']);
 
 /** What every chunk carries and each door writes by itself; `obfuscation` is padding against eavesdroppers. */
 function isEnvelope(name: string): boolean {
@@ -70,8 +62,8 @@ function isEnvelope(name: string): boolean {
   }
 }
 
-function isKnownInMessage(name: string, value: unknown): boolean {
-  return name === 'reasoning_details' ? !holdsState(value) : MESSAGE.has(name);
+function isKnownInMessage(name: string): boolean {
+  return MESSAGE.has(name) || isReasoningMember(name);
 }
 
 function tellRest(
@@ -86,7 +78,7 @@ function tellRest(
     if (value !== null && !isKnown(name, value) && !isUnwritable(value)) rest.push([name, value]);
   }
   // Not by assignment: a member may be called __proto__.
-  if (rest.length > 0) events.push({ type: 'extra', at, fields: Object.fromEntries(rest) });
+  if (rest.length > 0) events.push({ type: 'extra', wire: 'chat', at, fields: Object.fromEntries(rest) });
 }
 
 function isUnwritable(value: unknown): boolean {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkStream } from '../../../../test/contracts/models/stream-law.ts';
 import { proves } from '../../../../test/requirements.ts';
 import type { Event, FinishEvent } from '../../../core/index.ts';
+import { writeUsage } from '../usage.ts';
 import { ChatAnswer } from './reader.ts';
 
 interface Heard {
@@ -91,7 +92,7 @@ describe('words', () => {
   ])('thoughts under %s', (_, delta) => {
     const { events } = streamed([chunk(delta), text('Hello'), ended('stop')]);
     expect(events).toEqual([
-      { type: 'reasoning', text: 'hm', ...fieldIn(delta) },
+      { type: 'reasoning', text: 'hm', ...stateIn(delta) },
       { type: 'text', text: 'Hello' },
     ]);
     expect(whole(completion({ role: 'assistant', ...delta })).reasoning).toBe('hm');
@@ -270,9 +271,21 @@ describe('usage', () => {
   });
 
   test("keeps the server's own account of them", () => {
-    const details = { prompt_tokens_details: { cached_tokens: 2 }, cost: 0.1 };
-    const all = { ...usage, ...details, completion_tokens_details: null };
-    expect(whole(completion({ content: 'a' }, {}, { usage: all })).finish.usage?.details).toEqual(details);
+    const details = {
+      prompt_tokens_details: { cached_tokens: 2, audio_tokens: 0, tier: 'x' },
+      completion_tokens_details: { reasoning_tokens: 1 },
+      cost: 0.1,
+    };
+    const read = whole(completion({ content: 'a' }, {}, { usage: { ...usage, ...details, timings: null } }));
+    expect(read.finish.usage).toEqual({
+      promptTokens: 3,
+      completionTokens: 4,
+      cachedTokens: 2,
+      reasoningTokens: 1,
+      more: { prompt: { audio_tokens: 0 } },
+      extra: { chat: { prompt_tokens_details: { tier: 'x' }, cost: 0.1 } },
+    });
+    expect(read.finish.usage && writeUsage(read.finish.usage)).toMatchObject({ ...usage, ...details });
   });
 
   test('half a count is a count', () => {
@@ -379,8 +392,8 @@ function cutBy(text: string, lengths: readonly number[]): string[] {
 }
 
 /** The member that holds the thoughts, as the event names it. */
-function fieldIn(delta: object): { field?: string } {
+function stateIn(delta: object): { state?: object } {
   const members = new Map(Object.entries(delta));
-  const field = ['reasoning_content', 'reasoning', 'thinking'].find((name) => members.get(name));
-  return field === undefined ? {} : { field };
+  const member = ['reasoning_content', 'reasoning', 'thinking'].find((name) => members.get(name));
+  return member === undefined ? {} : { state: { chat: { member } } };
 }

@@ -6,13 +6,14 @@ import {
   newCallId,
   type TurnFailure,
 } from '../../../core/index.ts';
+import { blocksTold } from '../reasoning.ts';
+import { isUsage, readUsage } from '../usage.ts';
 import { ChatCalls } from './calls.ts';
 import { readWords } from './content.ts';
 import { endedByError, quote, reportedError } from './error.ts';
 import { ChatExtras } from './extras.ts';
 import { finishReason } from './finish.ts';
 import { ThinkReader } from './think.ts';
-import { isUsage, readUsage } from './usage.ts';
 
 /**
  * The machine that turns what a chat-completions server sent into Events: the chunks of a stream, or one whole answer,
@@ -146,6 +147,8 @@ export class ChatAnswer {
     this.#extras.ofAnswer(answer, events);
     this.#readWords(message, events);
     this.#readCalls(message, isWhole, events);
+    const parts = blocksTold(message);
+    if (parts.length > 0) events.push({ type: 'reasoning-blocks', parts });
     this.#extras.ofMessage(message, events);
     if (choice !== undefined) {
       this.#extras.ofChoice(choice, events);
@@ -155,11 +158,11 @@ export class ChatAnswer {
   }
 
   #readWords(message: Fields, events: Event[]): void {
-    const { reasoning, text, field } = readWords(message);
+    const { reasoning, text, state } = readWords(message);
     if (reasoning !== '') {
       // This server tells thoughts apart: a marker in its content is content.
       this.#think.settle(events);
-      events.push({ type: 'reasoning', text: reasoning, ...(field !== undefined && { field }) });
+      events.push({ type: 'reasoning', text: reasoning, ...(state !== undefined && { state }) });
     }
     if (text !== '') this.#think.push(text, events);
     this.#hasBegun ||= reasoning !== '' || text !== '';

@@ -17,7 +17,7 @@ export class MessageCalls {
   #isLastGiven = false;
 
   constructor(newId: () => string, nameOf: (written: string) => string) {
-    this.#calls = new ChatCalls(newId);
+    this.#calls = new ChatCalls(newId, 'messages');
     this.#nameOf = nameOf;
   }
 

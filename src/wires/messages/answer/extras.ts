@@ -7,13 +7,12 @@ export function extrasOfBlock(block: Fields, events: Event[]): void {
   if (Array.isArray(citations) && isRecord(citations[0])) tell('message', 'citations', citations, events);
 }
 
-/** What stands beside the reason for ending: where the provider's tools ran, and why it refuses. */
-export function extrasOfEnd({ container, stop_details: details }: Fields, events: Event[]): void {
+/** Where the provider's own tools ran. */
+export function extrasOfEnd({ container }: Fields, events: Event[]): void {
   if (isRecord(container)) tell('answer', 'container', container, events);
-  const why = isRecord(details) ? details.explanation : undefined;
-  if (typeof why === 'string' && why !== '') tell('message', 'refusal', why, events);
 }
 
 function tell(at: ExtraPlace, name: string, value: unknown, events: Event[]): void {
-  if (!isDeeperThan(value, MOST_DEPTH)) events.push({ type: 'extra', at, fields: { [name]: value } });
+  if (isDeeperThan(value, MOST_DEPTH)) return;
+  events.push({ type: 'extra', wire: 'messages', at, fields: { [name]: value } });
 }

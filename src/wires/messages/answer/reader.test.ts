@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkStream } from '../../../../test/contracts/models/stream-law.ts';
 import { type MessageBlock, streamEvents } from '../../../../test/messages.ts';
 import type { Event, FinishEvent } from '../../../core/index.ts';
+import { writeBlocks } from '../../chat/reasoning.ts';
 import { MessagesAnswer } from './reader.ts';
 
 interface Heard {
@@ -30,7 +31,10 @@ function heard(answer: MessagesAnswer, told: readonly Event[], isDone: boolean):
     text: joined('text'),
     reasoning: joined('reasoning'),
     calls: events.flatMap((event) => (event.type === 'call' ? [`${event.call.name} ${event.call.arguments}`] : [])),
-    extras: events.flatMap((event) => (event.type === 'extra' ? [event.fields] : [])),
+    extras: events.flatMap((event): object[] => {
+      if (event.type === 'reasoning-blocks') return [writeBlocks(event.parts)];
+      return event.type === 'extra' ? [event.fields] : [];
+    }),
   };
 }
 
@@ -131,9 +135,11 @@ describe('thoughts', () => {
     expect(answer.chunk(delta({ type: 'thinking_delta', thinking: 'h' }))).toEqual([{ type: 'reasoning', text: 'h' }]);
     expect(answer.chunk(delta({ type: 'thinking_delta', thinking: 'm' }))).toEqual([{ type: 'reasoning', text: 'm' }]);
     expect(answer.chunk(delta({ type: 'signature_delta', signature: 's' }))).toEqual([]);
-    expect(answer.chunk(stop())).toEqual([
-      { type: 'extra', at: 'message', fields: { reasoning_details: [{ ...signed, text: 'hm', index: 0 }] } },
-    ]);
+    const [told, ...more] = answer.chunk(stop());
+    expect(told?.type === 'reasoning-blocks' && writeBlocks(told.parts)).toEqual({
+      reasoning_details: [{ ...signed, text: 'hm', index: 0 }],
+    });
+    expect(more).toEqual([]);
   });
 
   test('that are empty or encrypted have nothing to read, but are kept', () => {
@@ -153,15 +159,15 @@ describe('thoughts', () => {
   });
 
   test('that stand behind text are told at the end, with what followed them', () => {
-    const { events } = streamed(
+    const { events, extras } = streamed(
       streamEvents([
         { type: 'text', text: 'Hello' },
         { type: 'thinking', thinking: 'hm', signature: 's' },
         { type: 'text', text: ', you' },
       ]),
     );
-    expect(events.map(({ type }) => type)).toEqual(['text', 'text', 'reasoning', 'text', 'text', 'extra']);
-    expect(events.at(-1)).toMatchObject({ fields: { reasoning_details: [{ text: 'hm', text_behind: 5 }] } });
+    expect(events.map(({ type }) => type)).toEqual(['text', 'text', 'reasoning', 'text', 'text', 'reasoning-blocks']);
+    expect(extras).toMatchObject([{ reasoning_details: [{ text: 'hm', text_behind: 5 }] }]);
   });
 
   test('that never end are complete when something else begins, and at the end', () => {
@@ -170,7 +176,7 @@ describe('thoughts', () => {
     for (const next of [text('Hello', 1), toolUse('f', {}, 1), start({ type: 'text' }, 1), ended('end_turn')]) {
       const { events, extras } = streamed([...begun, next, done]);
       expect(extras).toEqual([detail]);
-      expect(events.findIndex(({ type }) => type === 'extra')).toBe(1);
+      expect(events.findIndex(({ type }) => type === 'reasoning-blocks')).toBe(1);
     }
     expect(streamed([...begun, ...begun, done]).extras).toEqual([detail, detail]);
   });
@@ -236,7 +242,7 @@ describe('calls', () => {
   test('that another tool made say so', () => {
     const caller = { type: 'code_execution_20260120', tool_id: 's' };
     const made = (value: object) => streamed([toolUse('f', { caller: value }), done]).events.at(-1);
-    expect(made(caller)).toMatchObject({ call: { extra: { caller } } });
+    expect(made(caller)).toMatchObject({ call: { extra: { messages: { caller } } } });
     expect(made({ type: 'direct' })).toEqual(
       expect.objectContaining({ call: { id: 't0', name: 'f', arguments: '{}' } }),
     );
@@ -268,12 +274,12 @@ describe('the end', () => {
   const given = [toolUse('f', { input: { a: 1 } }), stop()];
   test.each<[string, unknown[], string]>([
     ['end_turn', [text('a')], 'stop'],
-    ['stop_sequence', [text('a')], 'stop'],
-    ['pause_turn', [text('a')], 'stop'],
+    ['stop_sequence', [text('a')], 'stop-sequence'],
+    ['pause_turn', [text('a')], 'pause'],
     ['max_tokens', [text('a')], 'length'],
     ['model_context_window_exceeded', [text('a')], 'length'],
-    ['refusal', [text('a')], 'filtered'],
-    ['refusal', call, 'filtered'],
+    ['refusal', [text('a')], 'refusal'],
+    ['refusal', call, 'refusal'],
     ['something_new', [text('a')], 'stop'],
     ['something_new', call, 'calls'],
     ['tool_use', [text('a')], 'stop'],
@@ -334,8 +340,7 @@ describe('the end', () => {
   test('tells why the model refuses', () => {
     const details = { stop_details: { type: 'refusal', category: 'cyber', explanation: 'No.' } };
     expect(streamed([ended('refusal', details), done])).toMatchObject({
-      extras: [{ refusal: 'No.' }],
-      finish: { reason: 'filtered' },
+      finish: { reason: 'refusal', explanation: 'No.' },
     });
   });
 });

@@ -11,7 +11,7 @@ import { quote } from '../../chat/answer/error.ts';
 import { MessageCalls } from './calls.ts';
 import { readError } from './error.ts';
 import { extrasOfBlock, extrasOfEnd } from './extras.ts';
-import { finishReason } from './finish.ts';
+import { Ending } from './finish.ts';
 import { Thoughts } from './thoughts.ts';
 import { TokenCount } from './usage.ts';
 
@@ -38,8 +38,7 @@ export class MessagesAnswer implements AnswerReader {
   /** Whose pieces are none of ours: a tool of the server's own is being called. */
   #isForeign = false;
   #hasText = false;
-  /** The last reason that the server gave for ending. */
-  #reason: string | undefined;
+  readonly #ending = new Ending();
   #failure: TurnFailure | undefined;
   #isDone = false;
   #isEnded = false;
@@ -96,7 +95,7 @@ export class MessagesAnswer implements AnswerReader {
     if (this.#isEnded) return NOTHING;
     this.#isEnded = true;
     const events: Event[] = [];
-    if (this.#reason === undefined && !isDone) this.#break('the stream ended without saying why');
+    if (!this.#ending.isSaid && !isDone) this.#break('the stream ended without saying why');
     if (this.#failure === undefined) {
       this.#thoughts.end(events);
       this.#settle(events);
@@ -234,7 +233,7 @@ export class MessagesAnswer implements AnswerReader {
   }
 
   #conclude(ending: Fields, events: Event[]): void {
-    if (typeof ending.stop_reason === 'string' && ending.stop_reason !== '') this.#reason = ending.stop_reason;
+    this.#ending.read(ending);
     extrasOfEnd(ending, events);
   }
 
@@ -246,7 +245,7 @@ export class MessagesAnswer implements AnswerReader {
     const usage = this.#tokens.usage;
     const counted = usage && { usage };
     if (this.#failure !== undefined) return { type: 'finish', reason: 'failed', ...counted, failure: this.#failure };
-    return { type: 'finish', reason: finishReason(this.#reason, this.#calls), ...counted };
+    return { ...this.#ending.finish(this.#calls), ...counted };
   }
 }
 

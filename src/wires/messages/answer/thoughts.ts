@@ -1,5 +1,5 @@
-import type { Event, Fields } from '../../../core/index.ts';
-import { checkOf, type Thought, type ThoughtPlace, writeThought } from '../thoughts.ts';
+import type { Event, ReasoningPart } from '../../../core/index.ts';
+import { checkOf, type ThoughtState } from '../thoughts.ts';
 
 /**
  * Puts the thoughts of one answer together, and tells each with its place. One that stands behind text is told at the end:
@@ -56,7 +56,7 @@ export class Thoughts {
     const thinking = open.thinking.join('');
     const signature = open.signature.join('');
     if (thinking === '' && signature === '') return;
-    this.#tell({ type: 'thinking', thinking, ...(signature !== '' && { signature }) }, open, events);
+    this.#tell({ text: thinking, ...(signature !== '' && { signature }) }, open, events);
   }
 
   /** A thought that nobody may read. */
@@ -64,29 +64,42 @@ export class Thoughts {
     this.begin(callsBefore, isBehindText);
     const open = this.#open;
     this.#open = undefined;
-    if (open !== undefined && data !== '') this.#tell({ type: 'redacted_thinking', data }, open, events);
+    if (open !== undefined && data !== '') this.#tell({ text: '', data }, open, events);
   }
 
   end(events: Event[]): void {
     this.close(events);
     if (this.#held.length === 0) return;
     const check = checkOf(this.#tail.join(''));
-    const details = this.#held.map(({ block, callsBefore, tailLength, index }) => {
-      const place = { callsBefore, behind: { characters: this.#tailLength - tailLength, check } };
-      return this.#write(block, place, index);
+    const parts = this.#held.map(({ block, callsBefore, tailLength, index }) => {
+      const behind = { characters: this.#tailLength - tailLength, check };
+      return this.#partOf(block, { index, callsBefore, behind });
     });
-    events.push(detailsEvent(details));
+    events.push({ type: 'reasoning-blocks', parts });
   }
 
-  #tell(block: Thought, { callsBefore, isBehindText, tailLength }: OpenThought, events: Event[]): void {
+  #tell(block: ToldBlock, { callsBefore, isBehindText, tailLength }: OpenThought, events: Event[]): void {
     const index = this.#count++;
     if (isBehindText) this.#held.push({ block, callsBefore, tailLength, index });
-    else events.push(detailsEvent([this.#write(block, { callsBefore }, index)]));
+    else events.push({ type: 'reasoning-blocks', parts: [this.#partOf(block, { index, callsBefore })] });
   }
 
-  #write(block: Thought, place: ThoughtPlace, index: number): Fields {
-    return writeThought(block, place, { index, model: this.#model });
+  #partOf({ data, ...told }: ToldBlock, { callsBefore = 0, ...place }: ThoughtState): ReasoningPart {
+    const state: ThoughtState = {
+      ...place,
+      ...(this.#model !== '' && { model: this.#model }),
+      ...(data !== undefined && { data }),
+      ...(callsBefore > 0 && { callsBefore }),
+    };
+    return { type: 'reasoning', ...told, isBlock: true, state: { messages: state } };
   }
+}
+
+interface ToldBlock {
+  readonly text: string;
+  readonly signature?: string;
+  /** Of a block that nobody may read. */
+  readonly data?: string;
 }
 
 interface OpenThought {
@@ -99,12 +112,8 @@ interface OpenThought {
 }
 
 interface HeldThought {
-  readonly block: Thought;
+  readonly block: ToldBlock;
   readonly callsBefore: number;
   readonly tailLength: number;
   readonly index: number;
-}
-
-function detailsEvent(details: readonly Fields[]): Event {
-  return { type: 'extra', at: 'message', fields: { reasoning_details: details } };
 }

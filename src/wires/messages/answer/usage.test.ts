@@ -32,10 +32,9 @@ describe('tokens that are counted', () => {
       {
         promptTokens: 321,
         completionTokens: 7,
-        details: {
-          prompt_tokens_details: { cached_tokens: 20, cache_write_tokens: 300 },
-          completion_tokens_details: { reasoning_tokens: 5 },
-        },
+        cachedTokens: 20,
+        cacheWrittenTokens: 300,
+        reasoningTokens: 5,
       },
     ],
   ])('%s', (_, first, last, usage) => {

@@ -1,4 +1,4 @@
-import { type Fields, isRecord, type Usage } from '../../../core/index.ts';
+import { isRecord, type Usage } from '../../../core/index.ts';
 
 /** Counts tokens as they are told: at the beginning, at the end, or at both. */
 export class TokenCount {
@@ -12,19 +12,18 @@ export class TokenCount {
     if (isRecord(details)) this.#note(THINKING, details[THINKING]);
   }
 
-  /** In the words of chat completions, where the prompt's tokens are all of them, cached or not. */
+  /** The prompt's tokens are all of them, cached or not: this wire counts only those that were not. */
   get usage(): Usage | undefined {
     if (this.#counts.size === 0) return undefined;
     const cached = this.#counts.get('cache_read_input_tokens');
     const written = this.#counts.get('cache_creation_input_tokens');
     const thinking = this.#counts.get(THINKING);
-    const prompt = { ...named('cached_tokens', cached), ...named('cache_write_tokens', written) };
-    const completion = named('reasoning_tokens', thinking);
-    const details = { ...part('prompt_tokens_details', prompt), ...part('completion_tokens_details', completion) };
     return {
       promptTokens: (this.#counts.get('input_tokens') ?? 0) + (cached ?? 0) + (written ?? 0),
       completionTokens: this.#counts.get('output_tokens') ?? 0,
-      ...(Object.keys(details).length > 0 && { details }),
+      ...(cached !== undefined && { cachedTokens: cached }),
+      ...(written !== undefined && { cacheWrittenTokens: written }),
+      ...(thinking !== undefined && { reasoningTokens: thinking }),
     };
   }
 
@@ -36,11 +35,3 @@ export class TokenCount {
 
 const COUNTED = ['input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'];
 const THINKING = 'thinking_tokens';
-
-function named(name: string, count: number | undefined): Fields {
-  return count === undefined ? {} : { [name]: count };
-}
-
-function part(name: string, counts: Fields): Fields {
-  return Object.keys(counts).length === 0 ? {} : { [name]: counts };
-}

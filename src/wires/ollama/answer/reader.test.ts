@@ -44,7 +44,7 @@ describe('lines', () => {
   test('thoughts, under the name that they are sent back by', () => {
     const lines = [ollamaLine({ thinking: 'h' }), ollamaLine({ thinking: 'm' }), ollamaLine({ content: 'Hello' })];
     expect(joined(read([...lines, ollamaDone()]).events)).toEqual([
-      { type: 'reasoning', text: 'hm', field: 'reasoning_content' },
+      { type: 'reasoning', text: 'hm', state: { ollama: { member: 'thinking' } } },
       { type: 'text', text: 'Hello' },
     ]);
   });

@@ -6,6 +6,7 @@ import {
   newCallId,
   type TurnFailure,
   type Usage,
+  type WireFields,
 } from '../../../core/index.ts';
 import type { AnswerReader } from '../../answer-reader.ts';
 import { ChatCalls } from '../../chat/answer/calls.ts';
@@ -34,7 +35,7 @@ export class OllamaAnswer implements AnswerReader {
   constructor(backend: string, newId: () => string = newCallId, readsThoughts = false) {
     this.#backend = backend;
     this.#think = new ThinkReader(readsThoughts);
-    this.#calls = new ChatCalls(newId);
+    this.#calls = new ChatCalls(newId, 'ollama');
   }
 
   /** Set as soon as the server reports an error, or sends what cannot be an answer. */
@@ -116,7 +117,7 @@ export class OllamaAnswer implements AnswerReader {
     const { reasoning, text } = readWords(message);
     if (reasoning !== '') {
       this.#think.settle(events); // this server tells thoughts apart: a marker in its content is content
-      events.push({ type: 'reasoning', text: reasoning, field: THOUGHTS });
+      events.push({ type: 'reasoning', text: reasoning, state: STATE });
     }
     if (text !== '') this.#think.push(text, events);
     this.#readCalls(message.tool_calls, events);
@@ -156,8 +157,8 @@ export class OllamaAnswer implements AnswerReader {
 
 const NOTHING: readonly Event[] = [];
 
-/** Where clients of chat completions keep thoughts and send them back; `wires/` makes Ollama's `thinking` of it again. */
-const THOUGHTS = 'reasoning_content';
+/** One object: pieces of a stream are joined by it. */
+const STATE: WireFields = { ollama: { member: 'thinking' } };
 
 function isEnvelope(name: string): boolean {
   return name === 'message' || name === 'done' || name === 'model' || name === 'created_at';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { proves } from '../../test/requirements.ts';
-import { readRequested } from './requested.ts';
+import { proves } from '../../../test/requirements.ts';
+import { readChatTools } from './tools.ts';
 
 const bounds = { clientTools: 1_000 };
 
 const EMPTY = { type: 'object', properties: {} };
 
 function requested(tools: unknown) {
-  const result = readRequested(tools, bounds);
+  const result = readChatTools(tools, bounds);
   if (!result.ok) throw new Error(result.failure.message);
   return result.requested;
 }
@@ -19,7 +19,7 @@ function tool(entry: unknown) {
 }
 
 function refusal(tools: unknown) {
-  const result = readRequested(tools, bounds);
+  const result = readChatTools(tools, bounds);
   if (result.ok) throw new Error('it was accepted');
   return result.failure;
 }
@@ -74,9 +74,10 @@ describe('a listed tool', () => {
   });
 
   test('keeps what else its client wrote, whichever shape it has', () => {
-    expect(tool({ name: 'x', strict: true })?.extra).toEqual({ strict: true });
+    expect(tool({ name: 'x', strict: true })?.extra).toEqual({ chat: { strict: true }, messages: { strict: true } });
     const nested = { type: 'function', function: { name: 'x', strict: true }, cache_control: { type: 'ephemeral' } };
-    expect(tool(nested)?.extra).toEqual({ strict: true, cache_control: { type: 'ephemeral' } });
+    expect(tool(nested)).toMatchObject({ cacheMarker: { type: 'ephemeral' }, extra: { chat: { strict: true } } });
+    expect(tool({ name: 'x', foo: 1 })?.extra).toEqual({ chat: { foo: 1 } });
     expect(tool({ name: 'x' })).not.toHaveProperty('extra');
   });
 
@@ -141,9 +142,9 @@ describe('what is refused', () => {
 
   proves('L9', 'more tools than the bound', () => {
     const many = Array.from({ length: 4 }, (_, place) => ({ name: `t${place}` }));
-    expect(readRequested(many, { clientTools: 4 }).ok).toBe(true);
-    expect(readRequested([...many, { type: 'toolpath' }], { clientTools: 4 }).ok).toBe(true);
-    expect(readRequested(many, { clientTools: 3 })).toMatchObject({
+    expect(readChatTools(many, { clientTools: 4 }).ok).toBe(true);
+    expect(readChatTools([...many, { type: 'toolpath' }], { clientTools: 4 }).ok).toBe(true);
+    expect(readChatTools(many, { clientTools: 3 })).toMatchObject({
       failure: { param: 'tools', message: expect.stringContaining('more than 3 tools') },
     });
   });
@@ -159,7 +160,7 @@ proves('L10', 'whatever JSON stands in tools, it is read or refused', () => {
   })).record;
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), fc.array(fc.oneof(entry, fc.jsonValue()))), (tools) => {
-      const result = readRequested(tools, bounds);
+      const result = readChatTools(tools, bounds);
       if (result.ok) return;
       expect(result.failure.param).toMatch(/^tools/);
       expect(result.failure.message).toContain('tools');

@@ -1,11 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { eventText, type MessageBlock, streamEvents } from '../../../../test/messages.ts';
-import { proves } from '../../../../test/requirements.ts';
-import type { AssistantMessage, Call, Event, Fields, Part } from '../../../core/index.ts';
-import { AnswerText } from '../../../models/http/answer-text.ts';
-import { writeMessagesRequest } from '../../index.ts';
-import { MessagesAnswer } from './reader.ts';
+import {
+  type AssistantMessage,
+  type Call,
+  type Event,
+  type Fields,
+  type Part,
+  reasoningIn,
+} from '../../src/core/index.ts';
+import { AnswerText } from '../../src/models/http/answer-text.ts';
+import { readReasoning, writeBlocks } from '../../src/wires/chat/reasoning.ts';
+import { readParameters } from '../../src/wires/chat/sampling.ts';
+import { writeMessagesRequest } from '../../src/wires/index.ts';
+import { MessagesAnswer } from '../../src/wires/messages/answer/reader.ts';
+import { eventText, type MessageBlock, streamEvents } from '../messages.ts';
+import { proves } from '../requirements.ts';
 
 /** What a model said, read by the machine, carried by a client, and written back: the provider must find it unchanged. */
 
@@ -31,12 +40,15 @@ function whole(blocks: readonly MessageBlock[]): readonly Event[] {
 function remembered(events: readonly Event[]): AssistantMessage {
   const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('');
   const calls = events.flatMap((event): Call[] => (event.type === 'call' ? [event.call] : []));
-  const details = events.flatMap((event) =>
-    event.type === 'extra' ? (event.fields.reasoning_details as Fields[]) : [],
-  );
+  const blocks = events.flatMap((event) => (event.type === 'reasoning-blocks' ? event.parts : []));
   const content: Part[] = text === '' ? [] : [{ type: 'text', text }];
-  const extra = details.length === 0 ? {} : { extra: { reasoning_details: details } };
-  return JSON.parse(JSON.stringify({ role: 'assistant', content, calls, ...extra })) as AssistantMessage;
+  return carried({ role: 'assistant', content, calls }, JSON.parse(JSON.stringify(writeBlocks(blocks))) as Fields);
+}
+
+/** With members of chat completions that a client sends back. */
+function carried(message: AssistantMessage, members: Fields): AssistantMessage {
+  const words = message.content.filter(({ type }) => type !== 'reasoning');
+  return { ...message, content: [...readReasoning(members).parts, ...words] };
 }
 
 function written(message: AssistantMessage, to = model, extra: Fields = {}): readonly Fields[] {
@@ -47,7 +59,7 @@ function written(message: AssistantMessage, to = model, extra: Fields = {}): rea
     tools: [],
     choice: { kind: 'auto' },
     isStreamed: true,
-    extra,
+    ...readParameters(extra),
   });
   const [, assistant] = body.messages as { role: string; content: string | Fields[] }[];
   const content = assistant?.role === 'assistant' ? assistant.content : [];
@@ -142,7 +154,10 @@ describe('a message that was changed on its way', () => {
   });
 
   test('in its text has its thoughts in front; those among its calls are where they were', () => {
-    const changed = { ...message, content: [{ type: 'text' as const, text: 'Something else.' }] };
+    const changed = {
+      ...message,
+      content: [...reasoningIn(message.content), { type: 'text' as const, text: 'Something else.' }],
+    };
     expect(order(changed)).toEqual(['one', 'two', 'Something else.', 'a', 'three', 'b']);
   });
 
@@ -173,12 +188,12 @@ describe('a message that was changed on its way', () => {
     ['no list', { type: 'reasoning.text', text: 'x', signature: 'y', format: 'anthropic-claude-v1' }],
     ['nonsense', [null, 1, 'x', [], {}]],
   ])('details of %s are left out', (_, details) => {
-    expect(order({ ...message, extra: { reasoning_details: details } })).toEqual(['Hello.And more.', 'a', 'b']);
+    expect(order(carried(message, { reasoning_details: details }))).toEqual(['Hello.And more.', 'a', 'b']);
   });
 
   test('details of other servers, which know no places, stand in front', () => {
     const details = [{ type: 'reasoning.text', text: 'x', signature: 'y', format: 'anthropic-claude-v1', index: 0 }];
-    expect(order({ ...message, extra: { reasoning_details: details } })).toEqual(['x', 'Hello.And more.', 'a', 'b']);
+    expect(order(carried(message, { reasoning_details: details }))).toEqual(['x', 'Hello.And more.', 'a', 'b']);
   });
 
   test('whatever stands in the places, every thought is written once and in its order', () => {
@@ -194,7 +209,7 @@ describe('a message that was changed on its way', () => {
           signature: 's',
           format: 'anthropic-claude-v1',
         }));
-        const all = written({ ...message, extra: { reasoning_details: details } });
+        const all = written(carried(message, { reasoning_details: details }));
         const thoughts = all.flatMap(({ thinking }) => (thinking === undefined ? [] : [thinking]));
         const isAtEnd = all.length > 0 && all.at(-1)?.type === 'tool_use';
         expect(isAtEnd).toBe(true);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { checkStream } from '../../../../test/contracts/models/stream-law.ts';
-import { eventText, type MessageEvent, streamEvents } from '../../../../test/messages.ts';
-import { proves } from '../../../../test/requirements.ts';
-import type { Event } from '../../../core/index.ts';
-import { AnswerText } from '../../../models/http/answer-text.ts';
-import { MessagesAnswer } from './reader.ts';
+import type { Event } from '../../src/core/index.ts';
+import { AnswerText } from '../../src/models/http/answer-text.ts';
+import { MessagesAnswer } from '../../src/wires/messages/answer/reader.ts';
+import { checkStream } from '../contracts/models/stream-law.ts';
+import { eventText, type MessageEvent, streamEvents } from '../messages.ts';
+import { proves } from '../requirements.ts';
 
 /** Whatever a server sends: events that keep the law, that can be written down, and never an exception. */
 

@@ -1,0 +1,20 @@
+/** The kinds of backends that settings may name. Not all of them are built yet. */
+export const BACKEND_KINDS = ['openai', 'anthropic', 'ollama', 'claude-agent', 'cursor', 'acp', 'pocket'] as const;
+
+export type BackendKind = (typeof BACKEND_KINDS)[number];
+
+/** Servers that speak chat completions and are known by name. */
+export const SERVER_NAMES = [
+  'openai',
+  'openrouter',
+  'groq',
+  'together',
+  'deepseek',
+  'mistral',
+  'gemini',
+  'llama.cpp',
+  'vllm',
+  'lmstudio',
+] as const;
+
+export type ServerName = (typeof SERVER_NAMES)[number];

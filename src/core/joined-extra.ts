@@ -1,0 +1,13 @@
+import type { WireFields, WireName } from './ask.ts';
+
+/** The members of both, wire by wire; of two with one name the later counts. */
+export function joinedExtra(first: WireFields | undefined, second?: WireFields): { extra?: WireFields } {
+  if (first === undefined || second === undefined) {
+    const only = first ?? second;
+    return only === undefined ? {} : { extra: only };
+  }
+  const extra: Partial<Record<WireName, WireFields[WireName]>> = { ...first };
+  for (const [wire, fields] of Object.entries(second))
+    extra[wire as WireName] = { ...first[wire as WireName], ...fields };
+  return { extra: extra as WireFields };
+}

@@ -1,0 +1,178 @@
+import {
+  type Fields,
+  isAbsent,
+  isDeeperThan,
+  isRecord,
+  MOST_DEPTH,
+  type Part,
+  type ReasoningPart,
+  type WireFields,
+} from '../../core/index.ts';
+import type { ThoughtState } from '../messages/thoughts.ts';
+
+/** Where servers and clients of this wire put a model's reasoning as text. The first counts where it is told twice. */
+const MEMBERS: readonly string[] = ['reasoning_content', 'reasoning', 'thinking'];
+/** Where they put blocks that the provider wants back. */
+const DETAILS = 'reasoning_details';
+/** The member for reasoning that came by another wire: most clients and servers know it. */
+export const REASONING = 'reasoning_content';
+
+/** Members of an assistant's message that hold reasoning: servers differ in which of them they take back. */
+export const reasoningMembers: ReadonlySet<string> = new Set([REASONING, 'reasoning', DETAILS, 'thinking_blocks']);
+
+export function isReasoningMember(name: string): boolean {
+  return name === DETAILS || stateOf.has(name);
+}
+
+/** One object for each member: pieces of a stream are joined by it. */
+const stateOf: ReadonlyMap<string, WireFields> = new Map(MEMBERS.map((member) => [member, { chat: { member } }]));
+
+/** The reasoning among the members of a client's message, and the members that are left. */
+export function readReasoning(others: Fields): { readonly parts: readonly ReasoningPart[]; readonly rest?: Fields } {
+  const parts: ReasoningPart[] = [];
+  const rest: [string, unknown][] = [];
+  const entries = Object.entries(others);
+  for (const [name, value] of entries) {
+    const state = stateOf.get(name);
+    if (state !== undefined && typeof value === 'string' && value !== '')
+      parts.push({ type: 'reasoning', text: value, state });
+    else if (name === DETAILS && Array.isArray(value) && value.length > 0)
+      parts.push(...[...joinedDetails(value)].map(readDetails));
+    else rest.push([name, value]);
+  }
+  if (parts.length === 0) return { parts, rest: others };
+  return rest.length === 0 ? { parts: inOrder(parts) } : { parts: inOrder(parts), rest: Object.fromEntries(rest) };
+}
+
+/** The exact reverse, as members of an assistant's message. Undefined where there is no reasoning. */
+export function writeReasoning(content: readonly Part[]): Fields | undefined {
+  let written: Record<string, unknown> | undefined;
+  for (const part of content) {
+    if (part.type !== 'reasoning') continue;
+    written ??= {};
+    if (part.isBlock === true) {
+      const details = (written[DETAILS] as unknown[] | undefined) ?? [];
+      written[DETAILS] = details;
+      for (const detail of writeDetails(part)) details.push(detail);
+    } else {
+      const { member } = part.state?.chat ?? {};
+      const name = typeof member === 'string' ? member : REASONING;
+      written[name] = `${written[name] ?? ''}${part.text}`;
+    }
+  }
+  return written;
+}
+
+/** Blocks of reasoning as a client of this wire gets them. */
+export function writeBlocks(parts: readonly ReasoningPart[]): Fields {
+  return { [DETAILS]: parts.flatMap(writeDetails) };
+}
+
+/** The reasoning in a server's delta or message: its text, and how it goes back if it came in a member of its own. */
+export function reasoningTold(message: Fields): { readonly text: string; readonly state?: WireFields } {
+  const member = MEMBERS.find((name) => words(message[name]) !== '');
+  const state = member === undefined ? undefined : stateOf.get(member);
+  if (member !== undefined && state !== undefined) return { text: words(message[member]), state };
+  const details = message[DETAILS];
+  if (!Array.isArray(details)) return NOTHING_TOLD;
+  return { text: details.map((item) => (isRecord(item) ? words(item.text) || words(item.summary) : '')).join('') };
+}
+
+const NOTHING_TOLD = { text: '' };
+
+/** The blocks in a server's delta or message, if they hold what only the provider can read, and wants back. */
+export function blocksTold({ [DETAILS]: details }: Fields): readonly ReasoningPart[] {
+  if (!Array.isArray(details) || !details.some(holdsState) || isDeeperThan(details, MOST_DEPTH)) return [];
+  return details.map((detail: unknown) => readDetails([detail]));
+}
+
+function holdsState(item: unknown): boolean {
+  return isRecord(item) && (words(item.signature) !== '' || words(item.data) !== '');
+}
+
+/** A detail, or several that are one: clients that keep a stream's pieces send them back like that. */
+function readDetails(details: readonly unknown[]): ReasoningPart {
+  const records = details.filter(isRecord);
+  const signature = records.map((each) => words(each.signature)).join('');
+  const thought = thoughtState(records);
+  return {
+    type: 'reasoning',
+    text: records.map((each) => words(each.text)).join(''),
+    ...(signature !== '' && { signature }),
+    isBlock: true,
+    state: { chat: { details }, ...(thought !== undefined && { messages: thought }) },
+  };
+}
+
+/** Pieces of one block of Anthropic's: text after text under one index, then the signature. Behind that it is complete. */
+function* joinedDetails(details: readonly unknown[]): Generator<readonly unknown[]> {
+  let pieces: unknown[] = [];
+  let first: Fields | undefined;
+  for (const detail of details) {
+    const isMore = first !== undefined && isRecord(detail) && continues(detail, first);
+    if (!isMore && pieces.length > 0) yield pieces;
+    if (isMore) pieces.push(detail);
+    else {
+      pieces = [detail];
+      first = isRecord(detail) ? detail : undefined;
+    }
+    if (isRecord(detail) && words(detail.signature) !== '') first = undefined;
+  }
+  if (pieces.length > 0) yield pieces;
+}
+
+function continues(detail: Fields, first: Fields): boolean {
+  const isText = detail.type === TEXT && first.type === TEXT && detail.format === FORMAT && first.format === FORMAT;
+  return isText && isCount(detail.index) && detail.index === first.index && detail.model === first.model;
+}
+
+/** How details carry a block of the Messages API: the shape that clients keep already. */
+const FORMAT = 'anthropic-claude-v1';
+const TEXT = 'reasoning.text';
+const ENCRYPTED = 'reasoning.encrypted';
+
+function thoughtState([first]: readonly Fields[]): ThoughtState | undefined {
+  if (first?.format !== FORMAT || (first.type !== TEXT && first.type !== ENCRYPTED)) return undefined;
+  const { index, model, data, calls_before: calls, text_behind: characters, text_check: check } = first;
+  return {
+    ...(isCount(index) && { index }),
+    ...(!isAbsent(model) && { model }),
+    ...(first.type === ENCRYPTED && { data: words(data) }),
+    ...(isCount(calls) && calls > 0 && { callsBefore: calls }),
+    ...(isCount(characters) && typeof check === 'string' && { behind: { characters, check } }),
+  };
+}
+
+function writeDetails({ text, signature, state }: ReasoningPart): readonly unknown[] {
+  const details = state?.chat?.details;
+  if (Array.isArray(details)) return details;
+  const { index = 0, model, data, callsBefore = 0, behind }: ThoughtState = state?.messages ?? {};
+  return [
+    {
+      ...(data === undefined
+        ? { type: TEXT, text, ...(signature !== undefined && { signature }) }
+        : { type: ENCRYPTED, data }),
+      format: FORMAT,
+      index,
+      ...(model !== undefined && { model }),
+      ...(callsBefore > 0 && { calls_before: callsBefore }),
+      ...(behind !== undefined && { text_behind: behind.characters, text_check: behind.check }),
+    },
+  ];
+}
+
+/** Plain text before blocks, and of plain texts the member that counts first. */
+function inOrder(parts: ReasoningPart[]): ReasoningPart[] {
+  if (parts.length === 1) return parts;
+  const rank = ({ state, isBlock }: ReasoningPart) =>
+    isBlock === true ? MEMBERS.length : MEMBERS.indexOf(String(state?.chat?.member));
+  return parts.sort((one, other) => rank(one) - rank(other));
+}
+
+function words(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}

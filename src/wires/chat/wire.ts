@@ -1,0 +1,23 @@
+import { isRecord } from '../../core/index.ts';
+import type { Wire } from '../wire.ts';
+import { ChatAnswer } from './answer/reader.ts';
+import { type ChatDialect, writeChatRequest } from './write-request.ts';
+
+/** Chat completions, as a server speaks it that differs from the common form in these facts. */
+export function chatWire(dialect: ChatDialect): Wire {
+  return {
+    name: 'chat',
+    demands: dialect.demands ?? {},
+    framing: 'events',
+    write: (request) => writeChatRequest(request, dialect),
+    newReader: (backend, { readsThoughts }) => new ChatAnswer(backend, undefined, readsThoughts),
+    readModels,
+  };
+}
+
+/** `{data: [{id}]}`, or the bare list that some servers send. */
+function readModels(value: unknown): readonly string[] | undefined {
+  const list = isRecord(value) ? value.data : value;
+  if (!Array.isArray(list)) return undefined;
+  return list.flatMap((model: unknown) => (isRecord(model) && typeof model.id === 'string' ? [model.id] : []));
+}

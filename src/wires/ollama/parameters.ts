@@ -1,0 +1,94 @@
+import {
+  type Fields,
+  isAbsent,
+  isRecord,
+  type ModelRequest,
+  type ReasoningWish,
+  type ResponseFormat,
+  type Sampling,
+} from '../../core/index.ts';
+import type { Heed } from '../left-out.ts';
+import { ollamaOptions } from './members.ts';
+
+export interface Parameters extends Heed {
+  /** `format`, `think` and `keep_alive`. */
+  readonly members: Fields;
+  readonly options: Fields;
+}
+
+/**
+ * Sampling in Ollama's words. A member of Ollama's own passes as the client gave it, and counts before a neutral one:
+ * whether it makes sense is for the server to judge.
+ */
+export function writeParameters({ sampling, extra }: Pick<ModelRequest, 'sampling' | 'extra'>): Parameters {
+  const own = extra?.ollama ?? {};
+  const format = own.format ?? formatOf(sampling.responseFormat);
+  const think = own.think ?? thinkOf(sampling.reasoning);
+  const heeded = new Set<keyof Sampling>();
+  const options: Record<string, unknown> = isRecord(own.options) ? { ...own.options } : {};
+  for (const [member, option] of OPTIONS) {
+    if (sampling[member] === undefined) continue;
+    options[option] = sampling[member];
+    heeded.add(member);
+  }
+  for (const name of ollamaOptions) if (!isAbsent(own[name])) options[name] = own[name];
+  if (!isAbsent(think)) heeded.add('reasoning');
+  if (!isAbsent(format) || sampling.responseFormat?.kind === 'text') heeded.add('responseFormat');
+  const isOdd = !isAbsent(own.options) && !isRecord(own.options);
+  return {
+    members: {
+      ...(!isAbsent(format) && { format }),
+      ...(!isAbsent(think) && { think }),
+      ...(!isAbsent(own.keep_alive) && { keep_alive: own.keep_alive }),
+    },
+    options,
+    heeded,
+    refused: isOdd ? ['options'] : [],
+  };
+}
+
+const OPTIONS: readonly (readonly [keyof Sampling, string])[] = [
+  ['temperature', 'temperature'],
+  ['topP', 'top_p'],
+  ['topK', 'top_k'],
+  ['minP', 'min_p'],
+  ['seed', 'seed'],
+  ['stop', 'stop'],
+  ['frequencyPenalty', 'frequency_penalty'],
+  ['presencePenalty', 'presence_penalty'],
+  ['repetitionPenalty', 'repeat_penalty'],
+  ['maxTokens', 'num_predict'],
+  ['contextTokens', 'num_ctx'],
+];
+
+/** Ollama knows no budgets: that there is one means that the model is to think. */
+function thinkOf(wanted: ReasoningWish | undefined): boolean | string | undefined {
+  switch (wanted?.kind) {
+    case 'off':
+      return false;
+    case 'on':
+    case 'budget':
+      return true;
+    case 'effort':
+      return LEVELS.get(wanted.effort);
+    case undefined:
+      return undefined;
+    default:
+      return wanted satisfies never;
+  }
+}
+
+/** Models without levels take any level as a yes. Only the newest versions know a name for the highest. */
+const LEVELS: ReadonlyMap<string, string> = new Map([
+  ['minimal', 'low'],
+  ['low', 'low'],
+  ['medium', 'medium'],
+  ['high', 'high'],
+  ['xhigh', 'high'],
+  ['max', 'high'],
+]);
+
+function formatOf(wanted: ResponseFormat | undefined): unknown {
+  if (wanted?.kind === 'json') return 'json';
+  return wanted?.kind === 'schema' ? wanted.schema : undefined;
+}

@@ -1,0 +1,29 @@
+import { isRecord } from '../../core/index.ts';
+import type { Wire } from '../wire.ts';
+import { OllamaAnswer } from './answer/reader.ts';
+import { type OllamaSettings, writeOllamaRequest } from './request.ts';
+
+/** Ollama's own API. */
+export function ollamaWire(settings: OllamaSettings): Wire {
+  return {
+    name: 'ollama',
+    demands: {
+      // Templates put all system messages first, but some renderers (qwen3-coder, olmo3, cogito) drop all but the first.
+      systemFirst: true,
+      // Of two neighbours with one role, templates see one: the texts of both, and of the second no calls.
+      alternatingRoles: true,
+    },
+    framing: 'lines',
+    write: (request) => writeOllamaRequest(request, settings),
+    newReader: (backend, { readsThoughts }) => new OllamaAnswer(backend, undefined, readsThoughts),
+    readModels,
+  };
+}
+
+function readModels(value: unknown): readonly string[] | undefined {
+  if (!isRecord(value) || !Array.isArray(value.models)) return undefined;
+  return value.models.flatMap((entry: unknown) => {
+    const name = isRecord(entry) ? (entry.name ?? entry.model) : undefined;
+    return typeof name === 'string' ? [name] : [];
+  });
+}

@@ -1,0 +1,110 @@
+import {
+  type BadRequest,
+  type ClientTool,
+  type Fields,
+  found,
+  isAbsent,
+  isRecord,
+  type Read,
+  type Requested,
+  read,
+  refuse,
+  refuseValue,
+} from '../core/index.ts';
+
+export type ReadTools =
+  | { readonly ok: true; readonly requested: Requested }
+  | { readonly ok: false; readonly failure: BadRequest };
+
+/** Reads one entry of a request's `tools`, in the shape of its wire. */
+export type ReadTool = (entry: Fields, path: string) => Read<ClientTool>;
+
+/**
+ * The tri-state of a request's `tools`, the same on every wire: missing or null, empty, or a list.
+ * `{type: "toolpath"}` asks for the gateway's tools beside the client's. `shape`: what a tool looks like on this wire.
+ */
+export function readTools(
+  tools: unknown,
+  bounds: { readonly clientTools: number },
+  readTool: ReadTool,
+  shape: string,
+): ReadTools {
+  if (isAbsent(tools)) return { ok: true, requested: { kind: 'absent' } };
+  if (!Array.isArray(tools)) return refuseValue('tools', tools, TOOLS);
+  if (tools.length === 0) return { ok: true, requested: { kind: 'none' } };
+
+  const listed: ClientTool[] = [];
+  const places = new Map<string, number>();
+  for (const [place, entry] of tools.entries()) {
+    const path = `tools[${place}]`;
+    if (!isRecord(entry)) return refuseValue(path, entry, shape);
+    if (entry.type === GATEWAY) {
+      if (!isAlone(entry)) return refuseMembers(path);
+      continue;
+    }
+    const tool = readTool(entry, path);
+    if (!tool.ok) return tool;
+    const { name } = tool.value;
+    const earlier = places.get(name);
+    if (earlier !== undefined) return refuseDuplicate(path, name, earlier);
+    if (listed.length === bounds.clientTools) return refuseMany(bounds.clientTools);
+    places.set(name, place);
+    listed.push(tool.value);
+  }
+  return { ok: true, requested: { kind: 'listed', tools: listed, mixed: listed.length < tools.length } };
+}
+
+const TOOLS = "a list of tools, [] for no tools, or nothing at all for the gateway's own";
+const GATEWAY = 'toolpath';
+
+/** A tool's name: any text that is not blank. */
+export function readName(name: unknown, path: string): Read<string> {
+  if (typeof name !== 'string' || name.trim() === '') {
+    return refuse(path, `${path} has no name: its "name" is ${found(name)}; expected a string that is not blank.`);
+  }
+  if (name.length > LONGEST_NAME) {
+    return refuse(path, `${path} has a name of ${name.length} characters; expected at most ${LONGEST_NAME}.`);
+  }
+  return read(name);
+}
+
+/** Providers take 64 to 128 characters. */
+const LONGEST_NAME = 1_000;
+
+/** A tool's description. Some providers refuse an empty one. */
+export function readDescription(description: unknown, name: string, path: string): Read<string> {
+  if (!isAbsent(description) && typeof description !== 'string') {
+    return refuseValue(`${path}.description`, description, 'a string');
+  }
+  return read(isAbsent(description) || description.trim() === '' ? `Tool: ${name}` : description);
+}
+
+/** A tool's schema. It describes an object, and says so: providers refuse one that does not. */
+export function readSchema(schema: unknown, path: string): Read<Fields> {
+  if (isAbsent(schema)) return read(NO_PARAMETERS);
+  if (!isRecord(schema)) return refuseValue(path, schema, 'a JSON Schema, as an object');
+  if (Object.keys(schema).length === 0) return read(NO_PARAMETERS);
+  return read(isAbsent(schema.type) ? { ...schema, type: 'object' } : schema);
+}
+
+const NO_PARAMETERS: Fields = { type: 'object', properties: {} };
+
+function isAlone(entry: Fields): boolean {
+  return Object.keys(entry).every((name) => name === 'type' || isAbsent(entry[name]));
+}
+
+/** To ignore further members would enable every gateway tool, although the client may mean one. */
+function refuseMembers(path: string): ReadTools {
+  return refuse(path, `${path} has more members than its type; expected {"type":"toolpath"} and nothing else.`);
+}
+
+function refuseDuplicate(path: string, name: string, earlier: number): ReadTools {
+  return refuse(
+    path,
+    `${path} has the name ${found(name)}, as tools[${earlier}] has; names must be unique: rename one.`,
+  );
+}
+
+function refuseMany(most: number): ReadTools {
+  return refuse('tools', `tools lists more than ${most} tools; send fewer, or raise the setting limits.clientTools.`);
+}
