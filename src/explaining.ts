@@ -10,7 +10,7 @@ import {
   type VisibleTool,
 } from './core/index.ts';
 import type { House } from './house.ts';
-import { nameHere, shownTool } from './select/index.ts';
+import { shownTool } from './select/index.ts';
 import type { Listing } from './tools/index.ts';
 import { type Decided, type TurnRecord, tokensOfTool } from './turn/index.ts';
 import { writeChoice, writeMessages, writeTools } from './wires/index.ts';
@@ -188,7 +188,7 @@ function tokensBy(
   const gateway = new Map(listings.map((listing) => [listing.name, shownTool(listing)]));
   for (const tool of told) {
     if (tool.owner === 'client') client.set(tool.name, tool);
-    else gateway.set(nameHere(tool), tool);
+    else gateway.set(tool.name, tool);
   }
   return ({ tool: name, rule }) => {
     const tool = (rule === 'client' ? client : gateway).get(name);

@@ -1,14 +1,14 @@
 import { allFlips, CUSTOM, type Decision, found, nearest, type Tool } from './core/index.ts';
 import { type Catalogue, strays } from './mcp/index.ts';
 import { type Filter, filterHurdles } from './select/index.ts';
-import { type Listing, type Listings, serverOf, toolName } from './tools/index.ts';
+import { type ListedTool, type Listing, type Listings, serverOf, toolName } from './tools/index.ts';
 
 /** What the launch filter means for a house: what it lists, what it runs, and what it says of what is not there. */
 
 /** The list without what the filter leaves out; the same array as long as nothing changed. */
 export function allowedBy(filter: Filter, listings: Listings): Pick<Listings, 'all'> {
   if (filter.isOpen) return listings;
-  let made: { readonly of: readonly Listing[]; readonly allowed: readonly Listing[] } | undefined;
+  let made: { readonly of: readonly ListedTool[]; readonly allowed: readonly ListedTool[] } | undefined;
   return {
     all() {
       const of = listings.all();

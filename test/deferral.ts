@@ -40,7 +40,7 @@ export function setUp(steps: readonly ScriptedStep[], { tools = usualTools, ...o
   const all = tools(ran);
   const start = () => testTurns(backend, all, { tree: {}, store, ...options });
   const turns = start();
-  const declared = (place = -1) => backend.requests.at(place)?.tools.map(({ name }) => name);
+  const declared = (place = -1) => backend.requests.at(place)?.tools.map(({ wireName }) => wireName);
   const last = () => textOf(backend.requests.at(-1)?.messages.at(-1)?.content ?? []);
   const outcomes = () => {
     const messages = backend.requests.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? [];

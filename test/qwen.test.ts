@@ -54,8 +54,9 @@ function house() {
 }
 
 function visibleOf(tools: ToolManager): VisibleTool[] {
-  return listTools(tools.all(), recordingLog()).map(([, { name, description, parameters }]) => ({
+  return listTools(tools.all(), recordingLog()).map(({ name, description, parameters }) => ({
     name,
+    wireName: name,
     owner: 'gateway',
     description,
     parameters,

@@ -1,11 +1,5 @@
-import { BUILTINS, type Budget, type Requested, type ToldTool } from '../src/core/index.ts';
-import {
-  type Capabilities,
-  Filter,
-  type FilterSettings,
-  type GatewayTool,
-  ToolCapabilityResolver,
-} from '../src/select/index.ts';
+import { BUILTINS, type Budget, type GatewayTool, type Requested, type ToldTool } from '../src/core/index.ts';
+import { type Capabilities, Filter, type FilterSettings, ToolCapabilityResolver } from '../src/select/index.ts';
 
 /** All that a plan depends on, as plain data: so that what a flip says can be done to it. */
 export interface World {
@@ -81,7 +75,7 @@ function gatewayTool({ name, always, description }: Given): GatewayTool {
 
 /** As they were told before. */
 export const told = (...names: readonly string[]): readonly ToldTool[] =>
-  names.map((name) => ({ name: name.replace('::', '__'), tool: name, description: `does ${name}`, parameters }));
+  names.map((name) => ({ name, wireName: name.replace('::', '__'), description: `does ${name}`, parameters }));
 
 /** The client's tools, by name. */
 export const listed = (names: readonly string[], mixed = true): Requested => ({

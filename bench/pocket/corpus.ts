@@ -43,7 +43,13 @@ export function readCorpus(folder: string, most = 2_000): Corpus {
 
 /** Nothing is known to be required: what is measured is the choice. */
 function asTool({ name, description = '', parameters = {} }: ToolLine): VisibleTool {
-  return { name, owner: 'gateway', description, parameters: { type: 'object', properties: parameters } };
+  return {
+    name,
+    wireName: name,
+    owner: 'gateway',
+    description,
+    parameters: { type: 'object', properties: parameters },
+  };
 }
 
 function readLines<Line>(file: string): readonly Line[] {

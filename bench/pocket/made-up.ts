@@ -12,6 +12,7 @@ export function madeUpTools(count: number): readonly VisibleTool[] {
     const where = PLACES[Math.floor(place / 100) % PLACES.length] ?? '';
     return {
       name: `${verb}_${thing}_${Math.floor(place / 100)}`,
+      wireName: `${verb}_${thing}_${Math.floor(place / 100)}`,
       owner: 'gateway',
       description: `Will ${verb} one ${thing} in ${where}, by its number or by a part of its name, and returns what is known of it afterwards as an object.`,
       parameters: {

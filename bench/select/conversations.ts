@@ -93,9 +93,9 @@ const ANSWER =
 
 /** By its name if it is declared, else as it was told; a model that was told nothing searches, if it can. */
 function callOf({ question, wireName }: Task, request: ModelRequest, id: string): Call | undefined {
-  const isDeclared = (wanted: string) => request.tools.some(({ name }) => name === wanted);
+  const isDeclared = (wanted: string) => request.tools.some(({ wireName }) => wireName === wanted);
   const args = { subject: 'Blue 7', maximum: 3 };
-  if (request.tools.some(({ name }) => name === wireName))
+  if (request.tools.some(({ wireName }) => wireName === wireName))
     return { id, name: wireName, arguments: JSON.stringify(args) };
   const isTold = request.messages.some(({ role, content }) => {
     return role !== 'assistant' && textOf(content).includes(`{"name":"${wireName}"`);

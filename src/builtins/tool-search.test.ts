@@ -5,8 +5,8 @@ import { annotationsOf, listTools, ToolExecutor, ToolManager } from '../tools/in
 import { CALL_TOOL, type SearchFinds, TOOL_SEARCH, toolSearch, writeFinds, writeSearch } from './index.ts';
 
 const found: ToldTool = {
-  name: 'mail__send',
-  tool: 'mail::send',
+  name: 'mail::send',
+  wireName: 'mail__send',
   description: 'Sends a mail.',
   parameters: { type: 'object', properties: { to: { type: 'string' } } },
 };
@@ -91,7 +91,7 @@ test('it can be invoked without the executor', async () => {
 
 test('it is listed as it is declared, and says that it only reads', () => {
   const { tool } = setUp();
-  const [[, listing] = []] = listTools([tool], silentLog);
+  const [listing] = listTools([tool], silentLog);
   expect(listing).toMatchObject({ ...TOOL_SEARCH, wireName: 'tool_search', builtin: true });
   expect(annotationsOf(tool as Tool)).toMatchObject({ readOnlyHint: true });
 });

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { serverOf } from '../../test/mcp/scripted-session.ts';
 import type { ServerReport, State } from '../mcp/index.ts';
-import type { Listing } from '../tools/index.ts';
+import type { ListedTool } from '../tools/index.ts';
 import { named } from './named.ts';
 
-const tool = (name: string, wireName: string, server?: string): Listing => ({
+const tool = (name: string, wireName: string, server?: string): ListedTool => ({
   name,
   wireName,
   description: 'd',
   parameters: {},
+  tool: { name, description: 'd', schema: {}, invoke: () => '' },
   ...(server === undefined ? {} : { server }),
 });
 

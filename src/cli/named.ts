@@ -1,11 +1,11 @@
 import { matchesGlob, nearest, type Server } from '../core/index.ts';
 import type { ServerReport } from '../mcp/index.ts';
-import type { Listing } from '../tools/index.ts';
+import type { ListedTool } from '../tools/index.ts';
 
 /** What a name on the command line stands for. */
 export type Named =
   | { readonly kind: 'all' }
-  | { readonly kind: 'tool'; readonly tool: Listing }
+  | { readonly kind: 'tool'; readonly tool: ListedTool }
   | { readonly kind: 'server'; readonly server: ServerReport }
   | { readonly kind: 'none'; readonly message: string };
 
@@ -15,7 +15,7 @@ type Servers = Readonly<Record<string, Server>>;
 export function named(
   asked: string,
   servers: readonly ServerReport[],
-  listings: readonly Listing[],
+  listings: readonly ListedTool[],
   settings: Servers,
 ): Named {
   const tool = listings.find(({ name, wireName }) => name === asked || wireName === asked);
@@ -33,11 +33,11 @@ export function named(
 
 interface Known {
   readonly servers: readonly ServerReport[];
-  readonly listings: readonly Listing[];
+  readonly listings: readonly ListedTool[];
   readonly settings: Servers;
 }
 
-function absence(asked: string, meant: readonly Listing[], known: Known): string {
+function absence(asked: string, meant: readonly ListedTool[], known: Known): string {
   const { servers, listings } = known;
   if (meant.length > 0) {
     const shown = meant.slice(0, MOST_NAMES).map(({ name }) => name);
@@ -81,7 +81,7 @@ function guessed(name: string | undefined): string {
 }
 
 /** The server's own name for the tool. */
-function ownName({ name, server }: Listing): string {
+function ownName({ name, server }: ListedTool): string {
   return server !== undefined && name.startsWith(`${server}::`) ? name.slice(server.length + 2) : name;
 }
 

@@ -2,7 +2,7 @@ import type { Tool } from '../core/index.ts';
 import type { House } from '../house.ts';
 import { printable } from '../log/index.ts';
 import type { ServerReport } from '../mcp/index.ts';
-import { type Listing, Listings, serverOf } from '../tools/index.ts';
+import { type ListedTool, listingOf, serverOf } from '../tools/index.ts';
 import { exitCodes, type HouseCommand } from './command.ts';
 import { counted } from './layout.ts';
 import { interruption } from './lifetime.ts';
@@ -50,7 +50,7 @@ const NONE = 'There are no tools. Name a module that exports some in toolpath.js
 /** Tools that are missing in the list. Usually there are none, so the numbers are compared first. */
 function missingIn({ tools: all, listings }: House, found: Found): readonly Tool[] {
   if (found.kind === 'tool' || listings.all().length === all.all().length) return [];
-  const listed = new Set(listings.all().map((listing) => Listings.toolBehind(listing)));
+  const listed = new Set(listings.all().map(({ tool }) => tool));
   const isMeant = (tool: Tool) => found.kind === 'all' || serverOf(tool) === found.server.name;
   return all.all().filter((tool) => isMeant(tool) && !listed.has(tool));
 }
@@ -60,11 +60,11 @@ type Found = Exclude<Named, { readonly kind: 'none' }>;
 function dataOf(found: Found, servers: readonly ServerReport[], { listings }: House): object {
   switch (found.kind) {
     case 'all':
-      return { servers, tools: listings.all() };
+      return { servers, tools: listings.all().map(listingOf) };
     case 'server':
-      return { servers: [found.server], tools: toolsOf(found.server.name, listings.all()) };
+      return { servers: [found.server], tools: toolsOf(found.server.name, listings.all()).map(listingOf) };
     case 'tool':
-      return { servers: servers.filter(({ name }) => name === found.tool.server), tools: [found.tool] };
+      return { servers: servers.filter(({ name }) => name === found.tool.server), tools: [listingOf(found.tool)] };
     default:
       return found satisfies never;
   }
@@ -87,7 +87,7 @@ function textOf(found: Found, servers: readonly ServerReport[], { listings }: Ho
 }
 
 /** The servers, then the tools without a server, then those of each server. */
-function everything(servers: readonly ServerReport[], all: readonly Listing[], terminal: Terminal): string {
+function everything(servers: readonly ServerReport[], all: readonly ListedTool[], terminal: Terminal): string {
   const byServer = Map.groupBy(all, ({ server }) => server);
   const own = byServer.get(undefined) ?? [];
   const parts = [
@@ -98,7 +98,7 @@ function everything(servers: readonly ServerReport[], all: readonly Listing[], t
   return parts.length === 0 ? NONE : parts.join('\n\n');
 }
 
-function group(server: string | undefined, listings: readonly Listing[], terminal: Terminal): readonly string[] {
+function group(server: string | undefined, listings: readonly ListedTool[], terminal: Terminal): readonly string[] {
   if (listings.length === 0) return [];
   const { style } = terminal;
   const head =
@@ -106,6 +106,6 @@ function group(server: string | undefined, listings: readonly Listing[], termina
   return [[...head, ...listings.map((listing) => toolInShort(listing, terminal))].join('\n')];
 }
 
-function toolsOf(server: string, listings: readonly Listing[]): readonly Listing[] {
+function toolsOf(server: string, listings: readonly ListedTool[]): readonly ListedTool[] {
   return listings.filter((listing) => listing.server === server);
 }

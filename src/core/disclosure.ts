@@ -2,10 +2,10 @@ import type { Fields } from './ask.ts';
 
 /** A gateway tool as a model was told of it, letter for letter. */
 export interface ToldTool {
-  /** The name on the wire. */
+  /** The gateway's own name for it. */
   readonly name: string;
-  /** The tool's own name here. */
-  readonly tool: string;
+  /** The name that the model knows. */
+  readonly wireName: string;
   readonly description: string;
   /** A JSON Schema of an object. */
   readonly parameters: Fields;

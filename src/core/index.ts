@@ -74,7 +74,7 @@ export type {
   Outcome,
   Resource,
 } from './outcome.ts';
-export type { Budget, Decision, FormatDecision, FormatName, Plan, VisibleTool } from './plan.ts';
+export type { Budget, Decision, FormatDecision, FormatName, GatewayTool, Plan, VisibleTool } from './plan.ts';
 export {
   type BadRequest,
   found,

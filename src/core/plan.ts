@@ -1,6 +1,6 @@
 import type { Fields, WireFields } from './ask.ts';
 import type { RuleName } from './rule-names.ts';
-import type { Owner } from './tool.ts';
+import type { Owner, Tool } from './tool.ts';
 
 /** What select/ decided for a turn. */
 export interface Plan {
@@ -31,10 +31,32 @@ export interface Plan {
   readonly decisions: readonly Decision[];
 }
 
+/** A tool of this gateway, as tools/ lists it. */
+export interface GatewayTool {
+  /** The name that settings, logs and programs know: `server::tool` for a server's. */
+  readonly name: string;
+  /** The name that models know. */
+  readonly wireName: string;
+  readonly description: string;
+  /** A JSON Schema of an object. */
+  readonly parameters: Fields;
+  readonly server?: string;
+  /** A built-in of this gateway. */
+  readonly builtin?: boolean;
+  /** Calls other tools, which were found later. */
+  readonly isDispatcher?: boolean;
+  /** A server's tool that is told without a search. */
+  readonly always?: boolean;
+  /** What runs. Absent where the turn itself does the work, and for a tool that is gone. */
+  readonly tool?: Tool;
+}
+
 /** A tool as the model sees it. */
 export interface VisibleTool {
-  /** The name on the wire. A client's own is never changed. */
+  /** The gateway's own name for it; of a client's tool the same as `wireName`. */
   readonly name: string;
+  /** What the model calls it. A client's own name is never changed. */
+  readonly wireName: string;
   readonly owner: Owner;
   readonly description: string;
   /** A JSON Schema of an object. */
@@ -43,6 +65,8 @@ export interface VisibleTool {
   readonly cacheMarker?: Fields;
   /** `strict`, and whatever else a client wrote beside it. */
   readonly extra?: WireFields;
+  /** The gateway's tool that a call of it runs; absent for a client's. */
+  readonly gateway?: GatewayTool;
 }
 
 /** Why one tool is in or out. */

@@ -3,7 +3,7 @@ import { type CallToolResult, Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type Block, isRecord, type Outcome, type Progress, type Tool } from '../core/index.ts';
 import type { House } from '../house.ts';
-import { annotationsOf, type Listing, Listings } from '../tools/index.ts';
+import { annotationsOf, type ListedTool } from '../tools/index.ts';
 import { version } from '../version.ts';
 
 /**
@@ -98,14 +98,13 @@ class ListChanges {
 
 const CHANGES_MS = 100;
 
-function toMcpTool(listing: Listing) {
-  const tool = Listings.toolBehind(listing);
-  const outputSchema = tool === undefined ? undefined : outputSchemaOf(tool);
+function toMcpTool({ wireName, description, parameters, tool }: ListedTool) {
+  const outputSchema = outputSchemaOf(tool);
   return {
-    name: listing.wireName,
-    description: listing.description,
-    inputSchema: { ...listing.parameters, type: 'object' as const },
-    annotations: tool === undefined ? {} : annotationsOf(tool),
+    name: wireName,
+    description,
+    inputSchema: { ...parameters, type: 'object' as const },
+    annotations: annotationsOf(tool),
     ...(outputSchema === undefined ? {} : { outputSchema }),
   };
 }

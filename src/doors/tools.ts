@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Outcome } from '../core/index.ts';
 import type { House } from '../house.ts';
+import { listingOf } from '../tools/index.ts';
 import type { Bodies } from './body.ts';
 import { refusal } from './raw.ts';
 import { OK, reject, rejectionOf, STOPPING } from './status.ts';
@@ -16,12 +17,12 @@ export function toolsDoor(
 ): Hono<{ Bindings: HttpBindings }> {
   const door = new Hono<{ Bindings: HttpBindings }>();
 
-  door.get('/', (context) => context.json({ tools: listings.all() }));
+  door.get('/', (context) => context.json({ tools: listings.all().map(listingOf) }));
 
   door.get('/:name', (context) => {
     const asked = context.req.param('name');
     const listing = listings.all().find(({ name, wireName }) => name === asked || wireName === asked);
-    if (listing !== undefined) return context.json(listing);
+    if (listing !== undefined) return context.json(listingOf(listing));
     return refusal(reject('unknown_tool', `There is no tool ${JSON.stringify(asked)}. GET /tools lists them all.`));
   });
 

@@ -9,7 +9,13 @@ import { createAnthropicBackend } from './anthropic.ts';
 import type { HttpBackendOptions } from './http/backend.ts';
 
 const never = new AbortController().signal;
-const tool: VisibleTool = { name: 'search', owner: 'client', description: 'd', parameters: { type: 'object' } };
+const tool: VisibleTool = {
+  name: 'search',
+  wireName: 'search',
+  owner: 'client',
+  description: 'd',
+  parameters: { type: 'object' },
+};
 
 async function start(more: Partial<HttpBackendOptions> = {}, options: UpstreamOptions = {}) {
   const upstream = await startUpstream(options);

@@ -13,6 +13,7 @@ function calledIn(messages: readonly Message[]): VisibleTool[] {
   );
   return [...new Set(names)].map((name) => ({
     name,
+    wireName: name,
     owner: 'client',
     description: 'Used earlier in this conversation; not available any more.',
     parameters: { type: 'object', properties: {} },

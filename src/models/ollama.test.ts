@@ -11,6 +11,7 @@ import { inspectOllamaModel } from './ollama-facts.ts';
 
 const search: VisibleTool = {
   name: 'search',
+  wireName: 'search',
   owner: 'client',
   description: 'd',
   parameters: { type: 'object', properties: { q: { type: 'string' } } },

@@ -19,7 +19,13 @@ import { defaultLimits, type Fields, type ToolChoice, type VisibleTool } from '.
 import type { HttpBackendOptions } from './http/backend.ts';
 import { createOpenAiBackend } from './openai.ts';
 
-const tool: VisibleTool = { name: 'search', owner: 'client', description: 'd', parameters: { type: 'object' } };
+const tool: VisibleTool = {
+  name: 'search',
+  wireName: 'search',
+  owner: 'client',
+  description: 'd',
+  parameters: { type: 'object' },
+};
 
 async function start(more: Partial<HttpBackendOptions> = {}) {
   const upstream = await startUpstream();

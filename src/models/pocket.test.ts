@@ -263,7 +263,7 @@ async function ask(request: Partial<ModelRequest>): Promise<Answer> {
 }
 
 function tool(name: string, description: string, properties: Fields, required: readonly string[] = []): VisibleTool {
-  return { name, owner: 'gateway', description, parameters: { type: 'object', properties, required } };
+  return { name, wireName: name, owner: 'gateway', description, parameters: { type: 'object', properties, required } };
 }
 
 function user(words: string): Message {

@@ -107,7 +107,9 @@ const MOST_LETTERS = 4_096;
 function toolboxOf(tools: readonly VisibleTool[]): Toolbox {
   const known = toolboxes.get(tools);
   if (known !== undefined) return known;
-  const usable = tools.filter(({ name, owner }) => !(owner === 'gateway' && name === 'tool_search'));
+  const usable = tools.flatMap(({ wireName: name, owner, description, parameters }) =>
+    owner === 'gateway' && name === 'tool_search' ? [] : [{ name, description, parameters }],
+  );
   const toolbox = { tools: usable, index: createLexicalIndex(usable) };
   toolboxes.set(tools, toolbox);
   return toolbox;

@@ -35,6 +35,7 @@ const messages: readonly Message[] = [
 ];
 const tool = (name: string): VisibleTool => ({
   name,
+  wireName: name,
   owner: 'client',
   description: name,
   parameters: { $schema: 'x', type: 'object', properties: {}, additionalProperties: false },

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
-import { BUILTINS } from '../core/index.ts';
+import { BUILTINS, type GatewayTool } from '../core/index.ts';
 import { CandidateLists } from './candidates.ts';
 import type { Capabilities } from './capabilities.ts';
 import { Filter, type FilterSettings } from './filter.ts';
-import type { GatewayTool } from './gateway-tools.ts';
 import { GATEWAY, NO_TOOLS } from './rules.ts';
 
 const tool = (name: string, more: Partial<GatewayTool> = {}): GatewayTool => ({

@@ -1,7 +1,6 @@
-import type { Decision } from '../core/index.ts';
+import type { Decision, GatewayTool } from '../core/index.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { Filter } from './filter.ts';
-import type { GatewayTool } from './gateway-tools.ts';
 import {
   decideAll,
   type Findability,

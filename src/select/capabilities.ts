@@ -1,5 +1,5 @@
+import type { GatewayTool } from '../core/index.ts';
 import type { Filter } from './filter.ts';
-import type { GatewayTool } from './gateway-tools.ts';
 
 /** What the settings say of the tools there may be. One object for a house: what is made of it is kept by it. */
 export interface Capabilities {

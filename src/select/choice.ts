@@ -1,5 +1,4 @@
 import { type BadRequest, found, nearest, type Plan, type Refused, refuse, type ToolChoice } from '../core/index.ts';
-import { gatewayToolOf } from './gateway-tools.ts';
 import { findExact, foldedName } from './names.ts';
 
 export type CheckedChoice =
@@ -20,9 +19,9 @@ const AUTO: ToolChoice = { kind: 'auto' };
 /** A client may know a gateway's tool by the name it has here; the model knows its wire name only. */
 function visibleName(name: string, plan: Plan): string | undefined {
   const exact = findExact(plan, name);
-  if (exact !== undefined) return exact.name;
-  const [tool, another] = plan.visible.filter((each) => gatewayToolOf(each)?.name === name);
-  return another === undefined ? tool?.name : undefined;
+  if (exact !== undefined) return exact.wireName;
+  const [tool, another] = plan.visible.filter((each) => each.gateway !== undefined && each.name === name);
+  return another === undefined ? tool?.wireName : undefined;
 }
 
 function refuseName(name: string, plan: Plan): Refused {
@@ -33,7 +32,7 @@ function refuseName(name: string, plan: Plan): Refused {
     return refuse('tool_choice', `${head}, which is not offered in this turn (${out.rule}). To have it, ${out.flip}.`);
   }
   if (plan.visible.length === 0) return refuse('tool_choice', `${head}, but there are no tools here: leave it out.`);
-  const names = plan.visible.map((tool) => tool.name);
+  const names = plan.visible.map((tool) => tool.wireName);
   const others = plan.decisions.slice(0, MOST_GUESSED).map(({ tool }) => tool);
   const meant = nearest(name, [...names, ...others]);
   const some = names.slice(0, MOST_NAMES).map(found).join(', ');

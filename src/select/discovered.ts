@@ -1,5 +1,4 @@
-import type { ToldTool } from '../core/index.ts';
-import type { GatewayTool } from './gateway-tools.ts';
+import type { GatewayTool, ToldTool } from '../core/index.ts';
 
 /** What a conversation has found so far. */
 export interface Discovered {

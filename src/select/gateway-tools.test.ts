@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type GatewayTool, GatewayTools, gatewayToolOf } from './gateway-tools.ts';
+import type { GatewayTool } from '../core/index.ts';
+import { GatewayTools } from './gateway-tools.ts';
 import { planTools } from './plan.ts';
 
 const gatewayTool = (name: string, wireName = name): GatewayTool => {
@@ -16,8 +17,8 @@ test('what is visible leads to the very tool of the gateway, and a client’s to
     isFollowUp: false,
     gateway,
   });
-  expect(visible.map(gatewayToolOf)).toEqual([undefined, ...gateway]);
-  expect(visible.slice(1).every((tool, place) => gatewayToolOf(tool) === gateway[place])).toBe(true);
+  expect(visible.map((tool) => tool.gateway)).toEqual([undefined, ...gateway]);
+  expect(visible.slice(1).every((tool, place) => tool.gateway === gateway[place])).toBe(true);
 });
 
 test('a tool that stays while its list changes is the same to whoever has seen it', () => {
@@ -26,5 +27,5 @@ test('a tool that stays while its list changes is the same to whoever has seen i
   const after = GatewayTools.of([kept, added]).visible;
   expect(after[0]).toBe(before[0]);
   expect(after[1]).not.toBe(before[1]);
-  expect(before.map(gatewayToolOf)).toEqual([kept, gone]);
+  expect(before.map((tool) => tool.gateway)).toEqual([kept, gone]);
 });

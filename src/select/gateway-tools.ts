@@ -1,21 +1,6 @@
-import type { Decision, Fields, VisibleTool } from '../core/index.ts';
+import type { Decision, Fields, GatewayTool, VisibleTool } from '../core/index.ts';
 import type { Offering } from './offering.ts';
 import type { Rule } from './rules.ts';
-
-/** A tool of this gateway, as tools/ lists it. */
-export interface GatewayTool {
-  readonly name: string;
-  readonly wireName: string;
-  readonly description: string;
-  readonly parameters: Fields;
-  readonly server?: string;
-  /** A built-in of this gateway. */
-  readonly builtin?: boolean;
-  /** Calls other tools, which were found later. */
-  readonly isDispatcher?: boolean;
-  /** A server's tool that is told without a search. */
-  readonly always?: boolean;
-}
 
 /** The gateway's list where all of it is shown. Made once for an array, and kept as long as that array lives. */
 export class GatewayTools implements Offering {
@@ -48,40 +33,29 @@ export class GatewayTools implements Offering {
   }
 }
 
-/** The gateway's tool that this is; undefined for a client's. */
-export function gatewayToolOf(tool: VisibleTool): GatewayTool | undefined {
-  return gatewayTools.get(tool);
-}
-
-/** The name that it has here: on the wire a gateway's tool may have another. */
-export function nameHere(tool: VisibleTool): string {
-  return gatewayToolOf(tool)?.name ?? tool.name;
-}
-
 /** Does it call what was found later? */
-export function isDispatcher(tool: VisibleTool): boolean {
-  return gatewayToolOf(tool)?.isDispatcher === true;
+export function isDispatcher({ gateway }: VisibleTool): boolean {
+  return gateway?.isDispatcher === true;
 }
 
 const lists = new WeakMap<readonly GatewayTool[], GatewayTools>();
-const gatewayTools = new WeakMap<VisibleTool, GatewayTool>();
-/** A tool that stays while its list changes is the same to whoever has seen it before. */
+/** The same object as long as the tool is the same: caches hang on it. */
 const shown = new WeakMap<GatewayTool, VisibleTool>();
 
-/** A tool as a model sees it: the same object as long as the tool is the same. */
+/** A tool as a model sees it. */
 export function shownTool(tool: GatewayTool): VisibleTool {
   const known = shown.get(tool);
   if (known !== undefined) return known;
-  const { wireName: name, description, parameters } = tool;
-  const visible: VisibleTool = { name, owner: 'gateway', description, parameters: withProperties(parameters) };
+  const { name, wireName, description, parameters } = tool;
+  const visible: VisibleTool = {
+    name,
+    wireName,
+    owner: 'gateway',
+    description,
+    parameters: withProperties(parameters),
+    gateway: tool,
+  };
   shown.set(tool, visible);
-  gatewayTools.set(visible, tool);
-  return visible;
-}
-
-/** The form in which a tool was told before, which leads to the tool of today. */
-export function shownAs(visible: VisibleTool, tool: GatewayTool): VisibleTool {
-  gatewayTools.set(visible, tool);
   return visible;
 }
 
@@ -90,3 +64,21 @@ function withProperties(parameters: Fields): Fields {
   const isBare = Object.keys(parameters).length === 1 && parameters.type === 'object';
   return isBare ? { ...parameters, properties: {} } : parameters;
 }
+
+/** Tools as a model reads them: under the names that it knows. */
+export interface DeclaredTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Fields;
+}
+
+/** The same array as long as the given one lives. */
+export function declared(tools: readonly VisibleTool[]): readonly DeclaredTool[] {
+  const known = declarations.get(tools);
+  if (known !== undefined) return known;
+  const made = tools.map(({ wireName: name, description, parameters }) => ({ name, description, parameters }));
+  declarations.set(tools, made);
+  return made;
+}
+
+const declarations = new WeakMap<readonly VisibleTool[], readonly DeclaredTool[]>();

@@ -1,7 +1,6 @@
-import { BUILTINS, type Builtin, type Decision } from '../core/index.ts';
+import { BUILTINS, type Builtin, type Decision, type GatewayTool } from '../core/index.ts';
 import type { Capabilities } from './capabilities.ts';
 import { type Filter, type FilterDimension, type FilteredTool, pairOf } from './filter.ts';
-import type { GatewayTool } from './gateway-tools.ts';
 import {
   allOf,
   allOfSome,

@@ -13,7 +13,7 @@ const plan = (...names: string[]): Plan => ({
   decisions: [],
   callable: [],
   finds: [],
-  visible: names.map((name) => ({ name, owner: 'client', description: 'd', parameters: {} })),
+  visible: names.map((name) => ({ name, wireName: name, owner: 'client', description: 'd', parameters: {} })),
 });
 
 const find = (name: string, ...names: string[]) => findVisible(plan(...names), name)?.name;
@@ -81,8 +81,8 @@ test('the name that a server has for its tool means it, where no other server ha
     shownTool({ name, wireName: name.replace('::', '__'), description: 'd', parameters: {}, server: 'x' }),
   );
   const told = { ...plan(), visible: shown.slice(0, 1), callable: shown.slice(1) };
-  expect(findVisible(told, 'read_text')?.name).toBe('files__read_text');
-  expect(findVisible(told, 'functions.ReadText')?.name).toBe('files__read_text');
+  expect(findVisible(told, 'read_text')?.wireName).toBe('files__read_text');
+  expect(findVisible(told, 'functions.ReadText')?.wireName).toBe('files__read_text');
   expect(findVisible(told, 'search')).toBeUndefined();
   const beside = { ...told, visible: [...plan('Read-Text', 'readText').visible, ...told.visible] };
   expect(findVisible(beside, 'read_text')).toBeUndefined(); // two of the client's are alike

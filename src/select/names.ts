@@ -1,5 +1,4 @@
 import type { Plan, VisibleTool } from '../core/index.ts';
-import { nameHere } from './gateway-tools.ts';
 
 /**
  * The tool that a model meant by a name, among those it was told of: the one of that name, else of that name without a prefix that models put before
@@ -82,19 +81,19 @@ class Indexes<T> {
   }
 }
 
-const exactIndexes = new Indexes((tools) => new Map(tools.map((tool) => [tool.name, tool])));
+const exactIndexes = new Indexes((tools) => new Map(tools.map((tool) => [tool.wireName, tool])));
 
-const ownIndexes = new Indexes((tools) => new Map(tools.map((tool) => [nameHere(tool), tool])));
+const ownIndexes = new Indexes((tools) => new Map(tools.map((tool) => [tool.name, tool])));
 
 const alikeIndexes = new Indexes((tools) => {
-  const index = grouped(tools, ({ name }) => folded(name));
+  const index = grouped(tools, ({ wireName }) => folded(wireName));
   index.delete(''); // of marks alone: like anything that is
   return index;
 });
 
 const serverIndexes = new Indexes((tools) => {
-  const ofServers = tools.filter((tool) => tool.owner === 'gateway' && nameHere(tool).includes(BETWEEN));
-  const index = grouped(ofServers, (tool) => folded(nameHere(tool).slice(nameHere(tool).indexOf(BETWEEN) + 2)));
+  const ofServers = tools.filter((tool) => tool.owner === 'gateway' && tool.name.includes(BETWEEN));
+  const index = grouped(ofServers, ({ name }) => folded(name.slice(name.indexOf(BETWEEN) + 2)));
   index.delete('');
   return index;
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
-import type { ClientTool, Decision, Requested } from '../core/index.ts';
-import type { GatewayTool } from './gateway-tools.ts';
+import type { ClientTool, Decision, GatewayTool, Requested, VisibleTool } from '../core/index.ts';
 import { type PlanInput, planTools } from './plan.ts';
 
 const parameters = { type: 'object', properties: {} };
@@ -27,7 +26,7 @@ const gateway = [gatewayTool('get_time'), gatewayTool('read file', 'read_file_ab
 const plan = (requested: Requested, more: Partial<PlanInput> = {}) =>
   planTools({ requested, mixed: false, absent: 'gateway', isFollowUp: false, gateway, ...more });
 
-const owners = (tools: readonly { name: string; owner: string }[]) => tools.map(({ name, owner }) => [name, owner]);
+const owners = (tools: readonly VisibleTool[]) => tools.map(({ wireName, owner }) => [wireName, owner]);
 const rules = (decisions: readonly Decision[]) => decisions.map(({ tool, verdict, rule }) => [tool, verdict, rule]);
 
 describe('planTools', () => {
@@ -37,9 +36,15 @@ describe('planTools', () => {
     () => {
       const { source, visible, format, decisions } = plan({ kind: 'absent' });
       expect({ source, format }).toEqual({ source: 'gateway', format: 'native' });
-      expect(visible).toEqual([
-        { name: 'get_time', owner: 'gateway', description: "gateway's get_time", parameters },
-        { name: 'read_file_ab12', owner: 'gateway', description: "gateway's read file", parameters },
+      expect(visible.map(({ gateway: _, ...tool }) => tool)).toEqual([
+        { name: 'get_time', wireName: 'get_time', owner: 'gateway', description: "gateway's get_time", parameters },
+        {
+          name: 'read file',
+          wireName: 'read_file_ab12',
+          owner: 'gateway',
+          description: "gateway's read file",
+          parameters,
+        },
       ]);
       expect(rules(decisions)).toEqual([
         ['get_time', 'in', 'gateway'],
@@ -65,7 +70,14 @@ describe('planTools', () => {
     const { source, visible, decisions } = plan({ kind: 'listed', tools: [tool], mixed: false });
     expect(source).toBe('request');
     expect(visible).toEqual([
-      { name: 'bash', owner: 'client', description: "client's bash", parameters, extra: { chat: { strict: true } } },
+      {
+        name: 'bash',
+        wireName: 'bash',
+        owner: 'client',
+        description: "client's bash",
+        parameters,
+        extra: { chat: { strict: true } },
+      },
     ]);
     expect(rules(decisions)).toEqual([
       ['bash', 'in', 'client'],
@@ -167,10 +179,10 @@ proves(
         const ours = visible.filter(({ owner }) => owner === 'gateway');
         expect(theirs.map((tool) => tool.name)).toEqual(declared.map((tool) => tool.name));
         expect(theirs.length + ours.length).toBe(visible.length);
-        expect(new Set(visible.map((tool) => tool.name)).size).toBe(visible.length);
+        expect(new Set(visible.map((tool) => tool.wireName)).size).toBe(visible.length);
         for (const tool of ours) {
-          expect(input.gateway.some((each) => each.wireName === tool.name)).toBe(true);
-          expect(declared.some((each) => each.name === tool.name)).toBe(false);
+          expect(input.gateway.some((each) => each.wireName === tool.wireName)).toBe(true);
+          expect(declared.some((each) => each.name === tool.wireName)).toBe(false);
         }
       }),
       { numRuns: 2_000 },
@@ -186,7 +198,7 @@ proves('L5', 'every candidate has one decision, and those that are in are the vi
       expect(decisions.map(({ tool }) => tool)).toEqual([...declared, ...input.gateway].map((tool) => tool.name));
       const candidates = [...declared.map((tool) => tool.name), ...input.gateway.map((tool) => tool.wireName)];
       const chosen = candidates.filter((_, place) => decisions[place]?.verdict === 'in');
-      expect(chosen).toEqual(visible.map((tool) => tool.name));
+      expect(chosen).toEqual(visible.map((tool) => tool.wireName));
     }),
     { numRuns: 2_000 },
   );
@@ -202,7 +214,7 @@ proves('L5', 'doing what a decision says would flip it flips it', () => {
         const changed = planTools(follow(flip, input, theirs ?? clientTool(ours?.wireName ?? '')));
         const isVisible = changed.visible.some((tool) =>
           theirs === undefined
-            ? tool.owner === 'gateway' && tool.name === ours?.wireName
+            ? tool.owner === 'gateway' && tool.wireName === ours?.wireName
             : tool.owner === 'client' && tool.name === theirs.name,
         );
         expect(isVisible, flip).toBe(verdict === 'out');

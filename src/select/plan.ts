@@ -2,13 +2,14 @@ import {
   type ClientTool,
   type Decision,
   type Fields,
+  type GatewayTool,
   isRecord,
   type Plan,
   type Requested,
   type VisibleTool,
 } from '../core/index.ts';
 import { UNFORMED } from './formed.ts';
-import { type GatewayTool, GatewayTools } from './gateway-tools.ts';
+import { GatewayTools } from './gateway-tools.ts';
 import type { Offering } from './offering.ts';
 import { namesOfClient } from './requested.ts';
 import {
@@ -71,7 +72,7 @@ type Told = Pick<Plan, 'visible' | 'callable' | 'finds' | 'budget'>;
 function toldBy({ visible, callable = NONE, finds = NONE, budget }: Offering, rule: Rule, taken = NOBODY): Told {
   if (rule.verdict === 'out') return { visible: NONE, callable: NONE, finds: NONE };
   const rest = (tools: readonly VisibleTool[]) =>
-    taken.size === 0 ? tools : tools.filter(({ name }) => !taken.has(name));
+    taken.size === 0 ? tools : tools.filter(({ wireName }) => !taken.has(wireName));
   return {
     visible: rest(visible),
     callable: rest(callable),
@@ -137,6 +138,7 @@ function show({ name, description, schema, cacheMarker, extra }: ClientTool): Vi
   const parameters: Fields = isRecord(schema) ? schema : { type: 'object', properties: {} };
   return {
     name,
+    wireName: name,
     owner: 'client',
     description,
     parameters,

@@ -1,6 +1,5 @@
-import type { Budget } from '../core/index.ts';
+import type { Budget, GatewayTool } from '../core/index.ts';
 import type { Discovered, RankedTool } from './discovered.ts';
-import type { GatewayTool } from './gateway-tools.ts';
 import type { Reasons } from './reasons.ts';
 import { ALWAYS, allOf, FAR, FAR_UNPINNED, FOUND, overBudget, type Rule } from './rules.ts';
 
@@ -18,7 +17,7 @@ export function chooseFinds(
   reasons: Reasons,
 ): readonly GatewayTool[] {
   const { declared, told, hits, isForgetful = false } = discovered;
-  const known = new Set([...(declared ?? []), ...told].map(({ tool }) => tool));
+  const known = new Set([...(declared ?? []), ...told].map(({ name }) => name));
   const isNew = ({ name }: GatewayTool) => !known.has(name);
   const isAnew = declared === undefined || isForgetful;
   const needed = isAnew ? undefined : placesOfNew(hits, isNew);

@@ -1,6 +1,5 @@
-import { type Decision, withCalling } from '../core/index.ts';
+import { type Decision, type GatewayTool, withCalling } from '../core/index.ts';
 import type { Candidates } from './candidates.ts';
-import type { GatewayTool } from './gateway-tools.ts';
 import { allOf, GONE, type Rule } from './rules.ts';
 
 /** Why single tools are in or out for one request, where a conversation says more than the settings. */

@@ -6,9 +6,8 @@ import { budgetFor, defaultPerSize } from './budget.ts';
 import { chooseFormat } from './format-choice.ts';
 import { defaultFormats } from './format-choices.ts';
 import { formed } from './formed.ts';
-import { gatewayToolOf } from './gateway-tools.ts';
 
-const names = (tools: readonly VisibleTool[]) => tools.map(({ name }) => name);
+const names = (tools: readonly VisibleTool[]) => tools.map(({ wireName }) => wireName);
 const decided = (decisions: readonly Decision[], tool: string) => decisions.findLast((each) => each.tool === tool);
 
 describe('the first declaration', () => {
@@ -94,8 +93,8 @@ describe('later in a conversation', () => {
     for (const more of [{ tools: [] }, { filter: { servers: ['files'] } }]) {
       const { plan, who } = resolve({ declared, ...more, hasMore: true });
       expect(names(plan.visible)).toEqual(names(resolve({ declared }).plan.visible));
-      const send = plan.visible.find(({ name }) => name === 'mail__send');
-      const behind = send === undefined ? undefined : gatewayToolOf(send);
+      const send = plan.visible.find(({ wireName }) => wireName === 'mail__send');
+      const behind = send?.gateway;
       expect(who.some(({ tool }) => tool !== undefined && tool === behind)).toBe(false);
       expect(decided(plan.decisions, 'mail::send')).toMatchObject({
         verdict: 'in',
@@ -165,12 +164,12 @@ describe('a client’s names', () => {
       { rule: 'client-name' },
     ]);
     const kept = resolve({ requested: listed(['mail__send']), declared: [], told: told('mail::send') }).plan;
-    expect(kept.callable.map(({ name }) => name)).not.toContain('mail__send');
+    expect(kept.callable.map(({ wireName }) => wireName)).not.toContain('mail__send');
   });
 
   test('a client’s call_tool leaves nothing to call finds with: then the model does not search', () => {
     const { plan } = resolve({ requested: listed(['call_tool']), hits: ['files::read'] });
-    expect(plan.visible.map(({ name, owner }) => `${owner} ${name}`)).toEqual([
+    expect(plan.visible.map(({ wireName, owner }) => `${owner} ${wireName}`)).toEqual([
       'client call_tool',
       'gateway clock',
       'gateway files__read',

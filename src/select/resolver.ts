@@ -1,8 +1,8 @@
-import type { Budget, Plan, ToldTool, VisibleTool } from '../core/index.ts';
+import type { Budget, GatewayTool, Plan, ToldTool, VisibleTool } from '../core/index.ts';
 import { CandidateLists, type Candidates } from './candidates.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { Discovered, News } from './discovered.ts';
-import { type GatewayTool, shownTool } from './gateway-tools.ts';
+import { shownTool } from './gateway-tools.ts';
 import type { Offering } from './offering.ts';
 import { planOffering, type Wish } from './plan.ts';
 import { chooseFinds } from './ranking.ts';
@@ -75,7 +75,7 @@ function offer({ candidates, requested, discovered, budget, named }: ResolveInpu
   const plain = withoutUseless(taken, discovered, candidates, reasons);
 
   const again = (each: ToldTool) => {
-    const today = candidates.allowedByName(each.tool);
+    const today = candidates.allowedByName(each.name);
     return isForgetful && today === undefined ? [] : [toldAgain(each, today)];
   };
   const start = declared?.flatMap(again) ?? [...plain, ...finds].map(shownTool);
@@ -104,7 +104,7 @@ const UNLIMITED = { most: Number.POSITIVE_INFINITY, setting: '' };
 function keepTold(discovered: Discovered, candidates: Candidates, reasons: Reasons): void {
   const { declared = [], told, isForgetful = false } = discovered;
   for (const each of [...declared, ...told]) {
-    const tool = candidates.allowedByName(each.tool);
+    const tool = candidates.allowedByName(each.name);
     if (tool !== undefined) keep(tool, discovered, candidates, reasons);
     else if (!isForgetful) tellGone(each, candidates, reasons);
   }
@@ -127,10 +127,10 @@ function ruleOf(news: News | undefined): Rule {
   return news.by === 'guess' ? GUESSED : { ...SEARCHED, query: news.query };
 }
 
-function tellGone({ name, tool }: ToldTool, candidates: Candidates, reasons: Reasons): void {
-  const namesake = candidates.byWireName(name);
-  if (namesake?.name === tool) reasons.give(namesake, GONE);
-  else reasons.giveOther(tool, GONE);
+function tellGone({ name, wireName }: ToldTool, candidates: Candidates, reasons: Reasons): void {
+  const namesake = candidates.byWireName(wireName);
+  if (namesake?.name === name) reasons.give(namesake, GONE);
+  else reasons.giveOther(name, GONE);
 }
 
 /** The search, or its dispatcher, from when there was something to find. */
@@ -147,7 +147,7 @@ function withoutUseless(
 ): readonly GatewayTool[] {
   const isTaken = taken.has(dispatcher);
   return plain.filter((tool) => {
-    if (!isOfSearch(tool) || declared.some(({ name }) => name === tool.wireName)) return true;
+    if (!isOfSearch(tool) || declared.some(({ wireName }) => wireName === tool.wireName)) return true;
     const isNeedless = isForgetful && tool.isDispatcher === true;
     if (!isNeedless && !isTaken) return true;
     reasons.give(tool, isNeedless ? NEEDLESS : noDispatcher(dispatcher));
@@ -163,7 +163,7 @@ function admitLate(
   reasons: Reasons,
 ): readonly GatewayTool[] {
   if (declared === undefined) return [];
-  const isDeclared = new Set(declared.map(({ name }) => name));
+  const isDeclared = new Set(declared.map(({ wireName }) => wireName));
   const late = [...plain, ...candidates.always].filter(({ wireName }) => !isDeclared.has(wireName));
   for (const tool of late) {
     if ((tool.builtin === true && !isClosed) || reasons.has(tool)) continue;
@@ -183,7 +183,7 @@ function declareNamed(
 ): readonly VisibleTool[] {
   const tool = named === undefined || taken.has(named) ? undefined : candidates.allowedByEither(named);
   if (tool === undefined || taken.has(tool.wireName)) return [];
-  const before = told.filter(({ name }) => name === tool.wireName);
+  const before = told.filter(({ wireName }) => wireName === tool.wireName);
   if (before.length === 0 || reasons.has(tool)) reasons.add(tool, NAMED);
   return before.length === 0 ? [shownTool(tool)] : before;
 }
@@ -191,10 +191,10 @@ function declareNamed(
 /** Each name once, where it was told first. */
 function unique(tools: readonly VisibleTool[]): readonly VisibleTool[] {
   const names = new Set<string>();
-  return tools.filter(({ name }) => !names.has(name) && names.add(name));
+  return tools.filter(({ wireName }) => !names.has(wireName) && names.add(wireName));
 }
 
 function without(tools: readonly VisibleTool[], others: readonly VisibleTool[]): readonly VisibleTool[] {
-  const names = new Set(others.map(({ name }) => name));
-  return tools.filter(({ name }) => !names.has(name));
+  const names = new Set(others.map(({ wireName }) => wireName));
+  return tools.filter(({ wireName }) => !names.has(wireName));
 }

@@ -1,5 +1,4 @@
 import type { Plan, VisibleTool } from '../core/index.ts';
-import { gatewayToolOf } from './gateway-tools.ts';
 import { WINDOW } from './rules.ts';
 
 /**
@@ -7,7 +6,7 @@ import { WINDOW } from './rules.ts';
  * all the same it may call: in an outcome of this turn, or behind an earlier message.
  */
 export function shed(plan: Plan, names: ReadonlySet<string>, read: ReadonlySet<string> = NONE): Plan {
-  const nameOf = (tool: VisibleTool) => gatewayToolOf(tool)?.name ?? '';
+  const nameOf = ({ gateway, name }: VisibleTool) => (gateway === undefined ? '' : name);
   const isOmitted = (tool: VisibleTool) => names.has(nameOf(tool));
   const isUnread = (tool: VisibleTool) => isOmitted(tool) && !read.has(nameOf(tool));
   const finds = new Set(plan.finds.map(nameOf));

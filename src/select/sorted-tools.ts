@@ -1,5 +1,5 @@
+import type { GatewayTool } from '../core/index.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { GatewayTool } from './gateway-tools.ts';
 
 /** A list of the gateway's tools, divided by where they come from. Of the list and the settings alone. */
 export interface SortedTools {

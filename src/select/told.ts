@@ -1,17 +1,14 @@
-import type { ToldTool, VisibleTool } from '../core/index.ts';
-import { type GatewayTool, gatewayToolOf, shownAs, shownTool } from './gateway-tools.ts';
+import type { GatewayTool, ToldTool, VisibleTool } from '../core/index.ts';
+import { shownTool } from './gateway-tools.ts';
 
 /** A gateway's tool as a model is told of it, to be told again. */
-export function toldOf({ name, description, parameters }: VisibleTool, tool: string): ToldTool {
-  return { name, tool, description, parameters };
+export function toldOf({ name, wireName, description, parameters }: VisibleTool): ToldTool {
+  return { name, wireName, description, parameters };
 }
 
 /** Of a plan's tools, the gateway's as they are told. */
 export function toldOfGateway(tools: readonly VisibleTool[]): readonly ToldTool[] {
-  return tools.flatMap((tool) => {
-    const listed = gatewayToolOf(tool);
-    return listed === undefined ? [] : [toldOf(tool, listed.name)];
-  });
+  return tools.flatMap((tool) => (tool.gateway === undefined ? [] : [toldOf(tool)]));
 }
 
 /**
@@ -34,12 +31,11 @@ function compare(told: ToldTool, today: GatewayTool | undefined): VisibleTool {
     const shown = shownTool(today);
     if (isSame(told, shown)) return shown;
   }
-  const { name, tool, description, parameters } = told;
-  const visible: VisibleTool = { name, owner: 'gateway', description, parameters };
-  return shownAs(visible, today ?? { name: tool, wireName: name, description, parameters });
+  const gateway = today ?? told;
+  return { ...told, owner: 'gateway', gateway };
 }
 
-function isSame(told: ToldTool, { name, description, parameters }: VisibleTool): boolean {
-  if (told.name !== name || told.description !== description) return false;
+function isSame(told: ToldTool, { wireName, description, parameters }: VisibleTool): boolean {
+  if (told.wireName !== wireName || told.description !== description) return false;
   return told.parameters === parameters || JSON.stringify(told.parameters) === JSON.stringify(parameters);
 }

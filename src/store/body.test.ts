@@ -32,7 +32,7 @@ test.each([
   expect(readBody(text, 'k')).toBeUndefined();
 });
 
-const tool = { name: 'n', tool: 't', description: 'd', parameters: {} };
+const tool = { name: 'n', wireName: 't', description: 'd', parameters: {} };
 const told = {
   variant: 'v',
   model: 'm',
@@ -59,7 +59,7 @@ test.each([
   ['no kind', JSON.stringify({ ...told, kind: 'other' })],
   ['a tool that is none', JSON.stringify({ ...told, tools: [tool, 'n'] })],
   ['a tool without a name', withTool({ name: undefined })],
-  ['a tool without a name of its own', withTool({ tool: ['t'] })],
+  ['a tool without a wire name', withTool({ wireName: ['t'] })],
   ['a tool without a description', withTool({ description: null })],
   ['a tool without parameters', withTool({ parameters: undefined })],
   ['a tool with a list of parameters', withTool({ parameters: [] })],

@@ -104,8 +104,8 @@ function isTold(value: unknown): value is Omit<Disclosure, 'key'> {
 
 function isToldTool(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  const { name, tool, description, parameters } = value;
-  return isText(name) && isText(tool) && isText(description) && isRecord(parameters);
+  const { name, wireName, description, parameters } = value;
+  return isText(name) && isText(wireName) && isText(description) && isRecord(parameters);
 }
 
 function isText(value: unknown): value is string {

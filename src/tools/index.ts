@@ -3,7 +3,7 @@ export { type CustomTools, loadCustomTools } from './custom.ts';
 export { type ArgumentsOf, defineTool, type ToolDefinition } from './define.ts';
 export { ToolDefinitionError } from './definition.ts';
 export { type ExecuteOptions, type ExecutorOptions, ToolExecutor } from './executor.ts';
-export { type Listing, Listings, listTools } from './listing.ts';
+export { type ListedTool, type Listing, Listings, listingOf, listTools } from './listing.ts';
 export { ToolManager } from './manager.ts';
 export { type ToolIdentity, WireNames, wireName } from './names.ts';
 export {

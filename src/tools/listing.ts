@@ -5,7 +5,7 @@ import { WireNames } from './names.ts';
 import { thrownMessage } from './thrown.ts';
 import { descriptionOf, serverOf, toolName } from './traits.ts';
 
-/** How a tool is shown to those who may call it: plain data, whatever the tool is made of. */
+/** How a tool is shown to those who may call it: plain JSON, whatever the tool is made of. */
 export interface Listing {
   readonly name: string;
   readonly wireName: string;
@@ -16,6 +16,16 @@ export interface Listing {
   readonly builtin?: true;
   /** A server's tool that a model sees without searching. */
   readonly always?: true;
+}
+
+/** A listing, and the very tool that it was made of, whichever bears its name by now. */
+export interface ListedTool extends Listing {
+  readonly tool: Tool;
+}
+
+/** The listing alone, for clients. */
+export function listingOf({ tool: _, ...listing }: ListedTool): Listing {
+  return listing;
 }
 
 /**
@@ -32,13 +42,8 @@ export class Listings {
     this.#showing = { log, limits, known: new WeakMap() };
   }
 
-  /** The very tool that a listing was made of, whichever bears its name by now. */
-  static toolBehind(listing: object): Tool | undefined {
-    return toolsBehind.get(listing);
-  }
-
   /** The same array as long as nothing changed. */
-  all(): readonly Listing[] {
+  all(): readonly ListedTool[] {
     return this.#shown().listings;
   }
 
@@ -57,19 +62,12 @@ export class Listings {
 }
 
 /** A tool that cannot be shown, or never be called, is left out, with a warning; the others are there. */
-export function listTools(tools: readonly Tool[], log: Log, limits: Limits = defaultLimits): [Tool, Listing][] {
-  const { listings } = show(tools, new WireNames(tools), { log, limits, known: new WeakMap() });
-  return listings.flatMap((listing): [Tool, Listing][] => {
-    const tool = toolsBehind.get(listing);
-    return tool === undefined ? [] : [[tool, listing]];
-  });
+export function listTools(tools: readonly Tool[], log: Log, limits: Limits = defaultLimits): readonly ListedTool[] {
+  return show(tools, new WireNames(tools), { log, limits, known: new WeakMap() }).listings;
 }
 
-/** Beside the listings, which are plain JSON. */
-const toolsBehind = new WeakMap<object, Tool>();
-
 interface Shown {
-  readonly listings: readonly Listing[];
+  readonly listings: readonly ListedTool[];
   readonly leftOut: readonly Decision[];
 }
 
@@ -77,21 +75,21 @@ interface Showing {
   readonly log: Log;
   readonly limits: Limits;
   /** How a tool was shown, or why it was not. */
-  readonly known: WeakMap<Tool, Listing | Decision>;
+  readonly known: WeakMap<Tool, ListedTool | Decision>;
 }
 
 function show(tools: readonly Tool[], names: WireNames, showing: Showing): Shown {
-  const listings: Listing[] = [];
+  const listings: ListedTool[] = [];
   const leftOut: Decision[] = [];
   for (const tool of tools) {
-    const made = listingOf(tool, names, showing);
+    const made = listedTool(tool, names, showing);
     if ('verdict' in made) leftOut.push(made);
     else listings.push(made);
   }
   return { listings, leftOut };
 }
 
-function listingOf(tool: Tool, names: WireNames, { log, limits, known }: Showing): Listing | Decision {
+function listedTool(tool: Tool, names: WireNames, { log, limits, known }: Showing): ListedTool | Decision {
   const before = known.get(tool);
   const wireName = names.wireOf(tool);
   if (before !== undefined && ('verdict' in before || before.wireName === wireName)) return before;
@@ -104,13 +102,11 @@ function listingOf(tool: Tool, names: WireNames, { log, limits, known }: Showing
 function make(
   tool: Tool,
   wireName: string | undefined,
-  before: Listing | undefined,
+  before: ListedTool | undefined,
   { log, limits }: Pick<Showing, 'log' | 'limits'>,
-): Listing | Decision {
+): ListedTool | Decision {
   try {
-    const listing = { ...(before ?? describe(tool, limits)), wireName: wireName ?? toolName(tool) };
-    toolsBehind.set(listing, tool);
-    return listing;
+    return { ...(before ?? describe(tool, limits)), wireName: wireName ?? toolName(tool), tool };
   } catch (error) {
     const reason = thrownMessage(error);
     log.warn({ tool: toolName(tool), reason }, 'tool left out of the list');

@@ -6,12 +6,11 @@ import {
   type Outcome,
   type Part,
   type Plan,
-  type Tool,
   textOf,
   type VisibleTool,
 } from '../core/index.ts';
-import { findVisible, gatewayToolOf } from '../select/index.ts';
-import { Listings, unknownTool } from '../tools/index.ts';
+import { findVisible } from '../select/index.ts';
+import { unknownTool } from '../tools/index.ts';
 import type { TurnTools, Unread } from './discovery/turn-tools.ts';
 import type { StepCall } from './reading/dispatch.ts';
 import type { TurnContext } from './services.ts';
@@ -47,9 +46,10 @@ export function runCalls(calls: readonly StepCall[], { id, tools, signal, contex
     calls.map(async ({ meant, isUnknown, failure }): Promise<Ran> => {
       if (failure !== undefined) return { outcome: executor.refuse(meant, failure, labels) };
       if (isUnknown) return describe(meant);
-      const shown = toolBehindName(meant.name, plan);
-      const search = shown?.isSearch === true ? tools.openSearch() : undefined;
-      const tool = search?.tool ?? shown?.tool;
+      // The very tool that the model was shown: since then another may have got its name.
+      const shown = findVisible(plan, meant.name);
+      const search = shown !== undefined && isSearch(shown) ? tools.openSearch() : undefined;
+      const tool = search?.tool ?? shown?.gateway?.tool;
       if (tool === undefined) return { outcome: executor.miss(meant, labels) };
       const outcome = await executor.execute(meant, signal, { labels, tool });
       return search === undefined ? { outcome } : { outcome, read: search.read };
@@ -57,20 +57,8 @@ export function runCalls(calls: readonly StepCall[], { id, tools, signal, contex
   );
 }
 
-/** The very tool that the model was shown: since then another may have got its name. The search belongs to the conversation. */
-function toolBehindName(
-  name: string,
-  plan: Plan,
-): { readonly tool: Tool | undefined; readonly isSearch: boolean } | undefined {
-  const visible = findVisible(plan, name);
-  const listing = visible === undefined ? undefined : gatewayToolOf(visible);
-  if (visible === undefined || listing === undefined) return undefined;
-  return { tool: Listings.toolBehind(listing), isSearch: isSearch(visible) };
-}
-
-function isSearch(tool: VisibleTool): boolean {
-  const listing = gatewayToolOf(tool);
-  return listing?.builtin === true && listing.name === TOOL_SEARCH.name;
+function isSearch({ gateway }: VisibleTool): boolean {
+  return gateway?.builtin === true && gateway.name === TOOL_SEARCH.name;
 }
 
 /** A name that the model guessed right: it gets to read what it would have called, unless it had enough of that. */
@@ -99,8 +87,8 @@ class Strangers {
   }
 
   failure(name: string): CallFailure {
-    this.#names ??= [...this.#plan.visible, ...this.#plan.callable].map((tool) => tool.name);
-    const search = this.#plan.visible.find(isSearch)?.name;
+    this.#names ??= [...this.#plan.visible, ...this.#plan.callable].map((tool) => tool.wireName);
+    const search = this.#plan.visible.find(isSearch)?.wireName;
     if (this.#told++ >= MOST_TOLD) {
       return { kind: 'unknown-tool', tool: name, known: [], knownCount: this.#names.length };
     }

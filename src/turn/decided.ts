@@ -1,5 +1,4 @@
 import { type Decision, type Plan, type VisibleTool, withCalling } from '../core/index.ts';
-import { gatewayToolOf } from '../select/index.ts';
 
 /** What a plan came to. */
 export interface Decided
@@ -22,9 +21,9 @@ export function decidedIn(plan: Plan, absent: readonly Decision[]): Decided {
     understood,
     ...(formatDecision !== undefined && { formatDecision }),
     decisions: withAbsent(plan.decisions, absent),
-    visible: plan.visible.map(({ name }) => name),
-    callable: plan.callable.map(({ name }) => name),
-    builtins: [...plan.callable, ...plan.visible].filter((tool) => gatewayToolOf(tool)?.builtin === true),
+    visible: plan.visible.map(({ wireName }) => wireName),
+    callable: plan.callable.map(({ wireName }) => wireName),
+    builtins: [...plan.callable, ...plan.visible].filter((tool) => tool.gateway?.builtin === true),
   };
 }
 

@@ -374,7 +374,7 @@ test('a grammar has no patterns, no long repetitions, and nothing beside anyOf',
 });
 
 describe('a tool', () => {
-  const tool: VisibleTool = { name: 't', owner: 'client', description: 'Does it.', parameters: top({}) };
+  const tool: VisibleTool = { name: 't', wireName: 't', owner: 'client', description: 'Does it.', parameters: top({}) };
 
   test('with a schema within the rules is the same tool', () => {
     expect(narrowTool(tool, ollamaSchemas)).toBe(tool);

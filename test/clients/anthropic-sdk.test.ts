@@ -130,6 +130,7 @@ describe('what we write is what the SDK would send', () => {
     tools: [
       {
         name: 'search',
+        wireName: 'search',
         owner: 'client',
         description: 'Searches.',
         parameters: {

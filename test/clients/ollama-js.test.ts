@@ -88,6 +88,7 @@ describe('the official client reads the scripted server', () => {
 describe('what we write goes through the official client as it is', () => {
   const search: VisibleTool = {
     name: 'search',
+    wireName: 'search',
     owner: 'client',
     description: 'd',
     parameters: { type: 'object', properties: { q: { type: 'string', enum: ['a', 'b'] } }, required: ['q'] },

@@ -96,7 +96,7 @@ const tool = fc
     const parameters = isOdd
       ? { properties: required, required: properties }
       : { type: 'object', properties, required };
-    return { name, owner: 'client', description, parameters };
+    return { name, wireName: name, owner: 'client', description, parameters };
   });
 
 const choice = fc.constantFrom<ModelRequest['choice']>(
@@ -134,6 +134,7 @@ const listOfItself: typeof request extends fc.Arbitrary<infer T> ? T : never = {
   tools: [
     {
       name: 'read_file',
+      wireName: 'read_file',
       owner: 'client',
       description: '',
       parameters: {
@@ -233,7 +234,13 @@ describe('floods are bounded', () => {
       const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
       deep = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, deep])), required: names };
     }
-    const tool: VisibleTool = { name: 'dig', owner: 'gateway', description: 'Digs.', parameters: deep };
+    const tool: VisibleTool = {
+      name: 'dig',
+      wireName: 'dig',
+      owner: 'gateway',
+      description: 'Digs.',
+      parameters: deep,
+    };
     const circle = { properties: { a: { $ref: '#/properties/a' } }, required: ['a'] };
     await inTime(() =>
       collect(pocket, { messages: [said('dig 3 4 5')], tools: [tool, { ...tool, parameters: circle }] }),
@@ -244,7 +251,9 @@ describe('floods are bounded', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level++) deep = [deep];
     const parameters = { type: 'object', properties: { a: { const: deep } }, required: ['a'] };
-    const tools: readonly VisibleTool[] = [{ name: 'dig', owner: 'gateway', description: 'Digs.', parameters }];
+    const tools: readonly VisibleTool[] = [
+      { name: 'dig', wireName: 'dig', owner: 'gateway', description: 'Digs.', parameters },
+    ];
     const { events } = await collect(pocket, { messages: [said('dig')], tools });
     expect(checkStream(events)).toEqual([]);
   });
@@ -275,6 +284,7 @@ const properties = Object.fromEntries(
 );
 const wide: readonly VisibleTool[] = Array.from({ length: 8 }, (_, place) => ({
   name: `read_it_${place}`,
+  wireName: `read_it_${place}`,
   owner: 'gateway',
   description: 'Reads a path, and writes it.',
   parameters: { type: 'object', properties, required: Object.keys(properties).slice(0, 100) },

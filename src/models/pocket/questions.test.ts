@@ -291,7 +291,7 @@ async function ask(question: string, given: readonly VisibleTool[]) {
 }
 
 function tool(name: string, description: string, properties: Fields, required: readonly string[] = []): VisibleTool {
-  return { name, owner: 'gateway', description, parameters: { type: 'object', properties, required } };
+  return { name, wireName: name, owner: 'gateway', description, parameters: { type: 'object', properties, required } };
 }
 
 function isValid(name: string, args: unknown): boolean {

@@ -62,5 +62,5 @@ proves('S1.auto-search', 'for a model that keeps nothing of a prompt every messa
   const messages = [user('send an email to Ann'), said, user('book a flight to Vienna')];
   await ask({ messages: messages.slice(0, 1) });
   await ask({ messages });
-  expect(backend.requests.at(-1)?.tools.map(({ name }) => name)).toContain('travel__book_flight');
+  expect(backend.requests.at(-1)?.tools.map(({ wireName }) => wireName)).toContain('travel__book_flight');
 });

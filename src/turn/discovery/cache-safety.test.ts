@@ -210,7 +210,7 @@ class World {
     expect(finds.filter((name) => !searched(entries.length).includes(name))).toEqual([]);
     const [best] = searched(entries.length);
     // A native conversation that began when there was nothing to find has nothing that calls finds.
-    const mayCall = this.#isText || request.tools.some(({ name }) => name === 'call_tool');
+    const mayCall = this.#isText || request.tools.some(({ wireName }) => wireName === 'call_tool');
     if (best !== undefined && isNew && mayCall && always.length < most) expect([...told(request)]).toContain(best);
   }
 
@@ -307,7 +307,7 @@ function idOf(key: string, entries: readonly Entry[]): string {
 /** The tools that a request tells of: those that are declared, and in messages of these roles. */
 function told({ tools, messages }: ModelRequest, roles = ['system', 'user', 'tool']): ReadonlySet<string> {
   const texts = messages.flatMap(({ role, content }) => (roles.includes(role) ? namesIn(textOf(content)) : []));
-  return new Set([...tools.map(({ name }) => name), ...texts]);
+  return new Set([...tools.map(({ wireName }) => wireName), ...texts]);
 }
 
 /** As JSON, or as Python has it. */

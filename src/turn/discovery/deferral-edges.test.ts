@@ -62,7 +62,7 @@ describe('where the window is too small', () => {
     backend.facts = { contextTokens: 2_600 };
     const names = ['send', 'archive', 'list', 'move'].map((name) => `mail__${name}_email`);
     const shedTool = (request: (typeof backend.requests)[number]) =>
-      names.find((name) => !request.tools.some((tool) => tool.name === name)) ?? '';
+      names.find((name) => !request.tools.some((tool) => tool.wireName === name)) ?? '';
     let missing = '';
     backend.play = (request) => {
       if (backend.requests.length === 1) missing = shedTool(request);
@@ -457,7 +457,7 @@ test('where the window drops finds, it drops what calls them last', async () => 
     const request = backend.requests[before];
     if (request === undefined) continue;
     const isTold = JSON.stringify(request.messages).includes('call call_tool');
-    if (isTold) expect(request.tools.map(({ name }) => name)).toContain('call_tool');
+    if (isTold) expect(request.tools.map(({ wireName }) => wireName)).toContain('call_tool');
   }
 });
 

@@ -37,7 +37,7 @@ function setUp(steps: readonly ScriptedStep[], options: TurnOptions = {}) {
   const store = createMemoryStore(defaultLimits);
   const start = () => testTurns(backend, all, { tree: {}, store, ...options });
   const { ask, ...rest } = start();
-  const declared = (place = -1) => backend.requests.at(place)?.tools.map(({ name }) => name);
+  const declared = (place = -1) => backend.requests.at(place)?.tools.map(({ wireName }) => wireName);
   const messages = (place = -1) => backend.requests.at(place)?.messages ?? [];
   return { backend, store, ran, ask, declared, messages, start, ...rest };
 }

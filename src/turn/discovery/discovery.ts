@@ -1,12 +1,18 @@
 import { hash } from 'node:crypto';
 import { cutQuery, type FindsStyle, findsStyle, fitting, toolSearch, writeFinds } from '../../builtins/index.ts';
-import { type Disclosure, type Limits, type Plan, type ToldTool, ToolFailure } from '../../core/index.ts';
+import {
+  type Disclosure,
+  type GatewayTool,
+  type Limits,
+  type Plan,
+  type ToldTool,
+  ToolFailure,
+} from '../../core/index.ts';
 import {
   type Discovered,
   type FormatChoice,
   findExact,
   formed,
-  type GatewayTool,
   isDispatcher,
   type News,
   type RankedTool,
@@ -106,7 +112,7 @@ export class Discovery implements TurnTools {
         const told = fitting(fresh.map(asTold), style.bytes);
         this.#materialise(fresh.slice(0, told.length), { by: 'search', query: cutQuery(query) });
         this.#takeRoom(writeFinds(told, style));
-        read.push(...told.map(({ tool: name }) => name));
+        read.push(...told.map(({ name }) => name));
         return { fresh: told, known };
       },
       () => this.#styleOfOutcome,
@@ -220,7 +226,7 @@ export class Discovery implements TurnTools {
     const { disclosures, model, circumstances } = this.#options;
     const known = new Set(hits.map(({ tool }) => tool.name));
     const others = disclosures.filter((each) => each.model !== model);
-    const names = new Set(others.flatMap(({ tools }) => tools.map(({ tool }) => tool)));
+    const names = new Set(others.flatMap(({ tools }) => tools.map(({ name }) => name)));
     return [...names].flatMap((name) => {
       const tool = circumstances.candidates.allowedByName(name);
       if (tool?.server === undefined || known.has(name) || this.#finder.isTaken(tool.wireName)) return [];
@@ -239,7 +245,7 @@ export class Discovery implements TurnTools {
     const { circumstances, isForgetful, choice } = this.#options;
     const { dispatcher } = circumstances.candidates;
     if (isForgetful || choice.format !== 'native') return true;
-    return !this.#finder.isTaken(dispatcher) && declaration.tools.some(({ name }) => name === dispatcher);
+    return !this.#finder.isTaken(dispatcher) && declaration.tools.some(({ wireName }) => wireName === dispatcher);
   }
 
   #disclosed({ prefix }: Question): Disclosure {
@@ -271,13 +277,13 @@ export class Discovery implements TurnTools {
     return conversation.questions.flatMap(({ item, prefix }) => {
       const tools = byPrefix.get(prefix);
       if (tools === undefined) return [];
-      return [{ item, text: writeFinds(tools, this.#style), tools: tools.map(({ tool }) => tool) }];
+      return [{ item, text: writeFinds(tools, this.#style), tools: tools.map(({ name }) => name) }];
     });
   }
 }
 
 function asTold(tool: GatewayTool): ToldTool {
-  return toldOf(shownTool(tool), tool.name);
+  return toldOf(shownTool(tool));
 }
 
 const VARIANT_LETTERS = 12;

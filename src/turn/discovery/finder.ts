@@ -1,6 +1,6 @@
-import type { Log } from '../../core/index.ts';
+import type { GatewayTool, Log } from '../../core/index.ts';
 import type { ToolSearch } from '../../search/index.ts';
-import { type GatewayTool, namesOfClient, type RankedTool, type ResolveInput } from '../../select/index.ts';
+import { namesOfClient, type RankedTool, type ResolveInput } from '../../select/index.ts';
 
 /** What a plan depends on beside what the conversation has discovered. */
 export type Circumstances = Omit<ResolveInput, 'discovered'>;

@@ -50,7 +50,7 @@ describe('a prompt and the window it has to fit', () => {
     const { ask, log } = testTurns(backend, [...far, tool('book_flight', 600, 'Books a flight to a city.')]);
     const { events } = await ask({ messages: [user(`Please book a flight to Vienna. ${'Thanks! '.repeat(100)}`)] });
     const [request] = backend.requests;
-    const names = request?.tools.map(({ name }) => name) ?? [];
+    const names = request?.tools.map(({ wireName }) => wireName) ?? [];
     expect(names).toContain('book_flight');
     expect(names.length).toBeLessThan(7);
     expect(names.filter((name) => name.startsWith('far'))).toEqual(
@@ -108,7 +108,7 @@ describe('a prompt and the window it has to fit', () => {
     expect(answer.finish.failure).toMatchObject({ kind: 'prompt-too-long' });
     const fitting = { ...theirs, tools: theirs.tools.map((each) => ({ ...each, description: words(1_300) })) };
     await ask({ tools: fitting });
-    expect(backend.requests.map(({ tools }) => tools.map(({ name }) => name))).toEqual([['a', 'b']]);
+    expect(backend.requests.map(({ tools }) => tools.map(({ wireName }) => wireName))).toEqual([['a', 'b']]);
   });
 
   describe('what was found for messages', () => {
@@ -141,7 +141,7 @@ describe('a prompt and the window it has to fit', () => {
       const { failures, sent, log } = await talk(24, 4_096);
       expect(failures.every((failure) => failure === undefined)).toBe(true);
       const last = sent.at(-1);
-      expect(last?.tools.map(({ name }) => name)).toEqual(sent[0]?.tools.map(({ name }) => name));
+      expect(last?.tools.map(({ wireName }) => wireName)).toEqual(sent[0]?.tools.map(({ wireName }) => wireName));
       const told = toldIn(last);
       const once = new Set(sent.flatMap((request) => toldIn(request)).map(({ content }) => textOf(content)));
       expect(told.length).toBeGreaterThan(3);
@@ -193,7 +193,7 @@ describe('a prompt and the window it has to fit', () => {
     const backend = backendWith('cut', 4_096);
     const { ask } = testTurns(backend, [tool('wanted', 2_000), tool('other', 2_000, 'weather')]);
     await ask({ messages: [user('weather')], choice: { kind: 'named', name: 'wanted' } });
-    expect(backend.requests[0]?.tools.map(({ name }) => name)).toEqual(['wanted']);
+    expect(backend.requests[0]?.tools.map(({ wireName }) => wireName)).toEqual(['wanted']);
     await ask({ messages: [user(words(2_500))], choice: { kind: 'required' } });
     expect(backend.requests[1]).toMatchObject({ tools: [], choice: { kind: 'auto' } });
   });

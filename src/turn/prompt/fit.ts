@@ -11,7 +11,7 @@ import {
 } from '../../core/index.ts';
 import type { KnownModel, ResolvedModel } from '../../models/index.ts';
 import { createLexicalIndex } from '../../search/index.ts';
-import { foldedName, gatewayToolOf, isDispatcher, nameHere } from '../../select/index.ts';
+import { declared, foldedName, isDispatcher } from '../../select/index.ts';
 import { meantIn } from '../reading/dispatch.ts';
 import type { TurnContext } from '../services.ts';
 import { type Draft, NOTHING_OMITTED, type Omitted, type StepState } from './draft.ts';
@@ -162,8 +162,8 @@ function omittedOf(spare: readonly Spare[]): Omitted {
 }
 
 function namesIn({ tools, behind }: Omitted): ReadonlySet<string> {
-  const declared = [...tools].map(nameHere);
-  return new Set([...declared, ...[...behind].flatMap((each) => each.tools)]);
+  const names = [...tools].map(({ name }) => name);
+  return new Set([...names, ...[...behind].flatMap((each) => each.tools)]);
 }
 
 function tokensOf({ messages, sampling, tools }: ModelRequest): number {
@@ -198,14 +198,14 @@ function answerTokens({ sampling: { maxTokens: wanted } }: ModelRequest, limits:
  */
 function spareTools({ tools, messages, choice }: ModelRequest, ask: Ask): readonly VisibleTool[] {
   const named = choice.kind === 'named' ? choice.name : undefined;
-  const spare = tools.filter(({ owner, name }) => owner === 'gateway' && name !== named);
-  const hits = createLexicalIndex(spare).search(lastWords(messages), spare.length);
+  const spare = tools.filter(({ owner, wireName }) => owner === 'gateway' && wireName !== named);
+  const hits = createLexicalIndex(declared(spare)).search(lastWords(messages), spare.length);
   const ranks = new Map(hits.map(({ place, score }) => [spare[place], score]));
   const called = calledIn(messages, meantIn(ask));
   const rankOf = (tool: VisibleTool) => {
     // Without the search and what calls its finds, nothing that is left out could be found again; without finds, neither is of use.
     if (isDispatcher(tool)) return Number.POSITIVE_INFINITY;
-    const isKept = called.has(foldedName(tool.name)) || gatewayToolOf(tool)?.builtin === true;
+    const isKept = called.has(foldedName(tool.wireName)) || tool.gateway?.builtin === true;
     return isKept ? Number.MAX_VALUE : (ranks.get(tool) ?? 0);
   };
   // Of equals the last is the first to go.

@@ -33,7 +33,7 @@ async function twoTurns(nativeTools: boolean) {
   return backend.requests.map((request) => ({
     body: { messages: writeMessages(request.messages), tools: writeTools(request.tools) },
     system: textOf(request.messages[0]?.content ?? []),
-    names: request.tools.map(({ name }) => name),
+    names: request.tools.map(({ wireName }) => wireName),
   }));
 }
 
@@ -120,7 +120,7 @@ proves('S1.auto-search', 'where the search fails, the prompt is sent without wha
   const { ask, log } = testTurns(backend, tools, { tree: {}, searchOver });
   const { answer } = await ask({ messages: first });
   expect(answer.text).toBe('Hello.');
-  expect(backend.requests[0]?.tools.map(({ name }) => name)).toEqual(['tool_search', 'call_tool', 'clock']);
+  expect(backend.requests[0]?.tools.map(({ wireName }) => wireName)).toEqual(['tool_search', 'call_tool', 'clock']);
   expect(searchOver).toHaveBeenCalled();
   expect(log.lines.filter(({ level }) => level === 'warn')).toMatchObject([
     { message: expect.stringContaining('the search for tools failed') },

@@ -114,7 +114,7 @@ const declarations = new WeakMap<VisibleTool, Declaration>();
 function declarationOf(tool: VisibleTool): Declaration {
   const known = declarations.get(tool);
   if (known !== undefined) return known;
-  const text = `${tool.name} ${tool.description} ${JSON.stringify(tool.parameters)}`;
+  const text = `${tool.wireName} ${tool.description} ${JSON.stringify(tool.parameters)}`;
   const declaration: Declaration = { text, letters: text.length };
   declarations.set(tool, declaration);
   return declaration;

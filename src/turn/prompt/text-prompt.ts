@@ -1,5 +1,6 @@
 import type { Demands, Message, ModelRequest, Plan, ToolChoice, VisibleTool } from '../../core/index.ts';
 import { type Format, findFormats, systemPrompt, writeTools, writeTranscript } from '../../formats/index.ts';
+import { declared } from '../../select/index.ts';
 import { meet } from '../history/transcript.ts';
 import { withText } from './prompt.ts';
 
@@ -60,7 +61,7 @@ function instructionsFor(
 ): string {
   const known = written.get(tools);
   if (known?.format === format && known.understood === understood && known.isParallel === isParallel) return known.text;
-  const text = writeTools(format, tools, { isParallel, understood });
+  const text = writeTools(format, declared(tools), { isParallel, understood });
   written.set(tools, { format, understood, isParallel, text });
   return text;
 }

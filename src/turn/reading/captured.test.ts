@@ -92,7 +92,7 @@ proves(['L7', 'L8'], 'a turn runs the tools that it showed, whatever becomes of 
     { status: 'error', failure: { kind: 'unknown-tool' } },
   ]);
   expect(asked[3]).toBe(newWork);
-  const shown = backend.requests.map(({ tools }) => tools.map(({ name }) => name));
+  const shown = backend.requests.map(({ tools }) => tools.map(({ wireName }) => wireName));
   expect(shown[2]).toEqual(['s__change', 's__work', 's__gone']);
   expect(shown[3]).toEqual(['s__change', 's__work']);
 });

@@ -6,7 +6,13 @@ import { FormatReading } from './format-reading.ts';
 
 const properties = { at: { type: 'string' } };
 const tools = ['look', 'say'].map(
-  (name): VisibleTool => ({ name, owner: 'gateway', description: 'd', parameters: { type: 'object', properties } }),
+  (name): VisibleTool => ({
+    name,
+    wireName: name,
+    owner: 'gateway',
+    description: 'd',
+    parameters: { type: 'object', properties },
+  }),
 );
 const told = formats.filter(({ id }) => id !== 'code_mode').map((format) => ({ format, id: format.id }));
 

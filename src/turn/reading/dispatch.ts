@@ -36,13 +36,13 @@ export function isDispatched(name: string, plan: Plan): boolean {
 /** What a model's call comes to. From here on there is only what it means: for owners, permits, the log, and whoever looks. */
 export function readCall(call: Call, plan: Plan): StepCall {
   const tool = findVisible(plan, call.name);
-  const made = { ...call, name: tool?.name ?? call.name };
+  const made = { ...call, name: tool?.wireName ?? call.name };
   if (tool === undefined || !isDispatcher(tool)) return callOf(tool, made, made);
   const within = unwrap(made);
   if (!within.ok) return { call: made, meant: made, owner: 'gateway', isUnknown: false, failure: within.failure };
   const inner = findVisible(plan, within.call.name);
   if (inner === undefined || isDispatcher(inner)) return callOf(undefined, made, within.call);
-  return callOf(inner, made, { ...within.call, name: inner.name });
+  return callOf(inner, made, { ...within.call, name: inner.wireName });
 }
 
 function callOf(tool: VisibleTool | undefined, call: Call, meant: Call): StepCall {

@@ -59,7 +59,7 @@ export class Echoes {
   }
 
   #keyOf({ call }: WholeCall): string {
-    const name = findVisible(this.#plan, call.name)?.name ?? call.name;
+    const name = findVisible(this.#plan, call.name)?.wireName ?? call.name;
     return JSON.stringify([name, loosely(canonicalArguments(call))]);
   }
 }

@@ -6,7 +6,7 @@ import { type Event, type Message, type Plan, silentLog, type VisibleTool } from
 import { FormatReading, type StepText } from './format-reading.ts';
 
 const tools = ['look', 'say'].map(
-  (name): VisibleTool => ({ name, owner: 'gateway', description: 'd', parameters: { type: 'object' } }),
+  (name): VisibleTool => ({ name, wireName: name, owner: 'gateway', description: 'd', parameters: { type: 'object' } }),
 );
 const native: Plan = {
   source: 'gateway',
@@ -112,7 +112,13 @@ describe('calls', () => {
   });
 
   test('one that only the end of the text has ended is whole unless a limit did that', () => {
-    const program: VisibleTool = { name: 'python', owner: 'gateway', description: 'd', parameters: { type: 'object' } };
+    const program: VisibleTool = {
+      name: 'python',
+      wireName: 'python',
+      owner: 'gateway',
+      description: 'd',
+      parameters: { type: 'object' },
+    };
     const plan = { ...inText, visible: [program], format: 'functionary_v3.2', understood: ['functionary_v3.2'] };
     const text = [say('>>>python\nx = {"a": 1}')];
     expect(callsIn(read(plan, text, [stop]))).toHaveLength(1);

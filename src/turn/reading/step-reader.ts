@@ -7,6 +7,7 @@ import {
   type ReaderEvent,
   type ReaderOptions,
 } from '../../formats/index.ts';
+import { declared } from '../../select/index.ts';
 import { isText, recordsOf } from '../prompt/text-prompt.ts';
 import { isAside, isBare, withoutExamples } from './quotations.ts';
 
@@ -25,7 +26,8 @@ export interface StepReader {
  */
 export function stepReader(plan: Plan, isMuted: boolean): StepReader | undefined {
   const { understood } = plan;
-  const tools = plan.callable.length === 0 ? plan.visible : [...plan.visible, ...plan.callable];
+  const tools =
+    plan.callable.length === 0 ? declared(plan.visible) : [...declared(plan.visible), ...declared(plan.callable)];
   const formats = recordsOf(understood);
   if (isText(plan)) {
     const policy = isMuted ? MUTED_POLICY : TEXT_POLICY;

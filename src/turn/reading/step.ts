@@ -123,7 +123,7 @@ export class StepReading {
     }
     const tool = findVisible(this.#plan, written);
     const owner = tool?.owner ?? 'gateway';
-    this.#calls.begin(id, { id: owner === 'client' ? newCallId() : id, owner, name: tool?.name ?? written });
+    this.#calls.begin(id, { id: owner === 'client' ? newCallId() : id, owner, name: tool?.wireName ?? written });
     this.#showCall(id, (known) => [{ type: 'call-start', ...known }], shown);
   }
 

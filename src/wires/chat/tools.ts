@@ -25,7 +25,7 @@ export function readChatTools(tools: unknown, bounds: { readonly clientTools: nu
 /** The tools of a plan as chat completions declares them. */
 export function writeTools(tools: readonly VisibleTool[]): Fields[] {
   return tools.map((tool) => {
-    const { name, description, parameters } = tool;
+    const { wireName: name, description, parameters } = tool;
     return { type: 'function', function: { ...writeBeside(tool), name, description, parameters } };
   });
 }

@@ -44,7 +44,7 @@ describe('writeAnswerMessage', () => {
 describe('writeTools', () => {
   test('declares each tool as a function, with what its client wrote beside', () => {
     const parameters = { type: 'object', properties: {} };
-    const tool = { name: 'x', owner: 'client' as const, description: 'd', parameters };
+    const tool = { name: 'x', wireName: 'x', owner: 'client' as const, description: 'd', parameters };
     expect(writeTools([tool, { ...tool, name: 'y', extra: { chat: { strict: true, name: 'z' } } }])).toEqual([
       { type: 'function', function: { name: 'x', description: 'd', parameters } },
       { type: 'function', function: { name: 'y', description: 'd', parameters, strict: true } },

@@ -51,7 +51,7 @@ export function writeChatRequest(request: ModelRequest, dialect: ChatDialect): W
 /** A choice that is one tool, for servers that take only words. */
 function withoutNamed({ tools, choice }: ModelRequest): Pick<ModelRequest, 'tools' | 'choice'> {
   if (choice.kind !== 'named') return { tools, choice };
-  return { tools: tools.filter(({ name }) => name === choice.name), choice: { kind: 'required' } };
+  return { tools: tools.filter(({ wireName }) => wireName === choice.name), choice: { kind: 'required' } };
 }
 
 function readable(tools: readonly VisibleTool[], { schemas }: ChatDialect): readonly VisibleTool[] {

@@ -99,7 +99,14 @@ describe('a schema that answers are bound to', () => {
 describe('a strict tool', () => {
   const strictOf = (parameters: Fields) => {
     const tools = [
-      { name: 'f', owner: 'client' as const, description: '', parameters, extra: { messages: { strict: true } } },
+      {
+        name: 'f',
+        wireName: 'f',
+        owner: 'client' as const,
+        description: '',
+        parameters,
+        extra: { messages: { strict: true } },
+      },
     ];
     const request = { model: 'claude-sonnet-4-5', messages: [], tools, isStreamed: true, sampling: {} };
     const [only] = writeMessagesRequest({ ...request, choice: { kind: 'auto' } }).body.tools as Fields[];

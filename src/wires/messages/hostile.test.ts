@@ -113,7 +113,7 @@ proves('L10', 'Messages: every conversation is written as one that alternates, w
   fc.assert(
     fc.property(request, fc.boolean(), (given, hasTools) => {
       const tools = hasTools
-        ? [{ name: 'f', owner: 'client' as const, description: '', parameters: { type: 'object' } }]
+        ? [{ name: 'f', wireName: 'f', owner: 'client' as const, description: '', parameters: { type: 'object' } }]
         : [];
       const { body, left } = writeMessagesRequest({
         ...given,

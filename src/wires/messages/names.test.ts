@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import type { VisibleTool } from '../../core/index.ts';
 import { ToolNames } from './names.ts';
 
-const tool = (name: string): VisibleTool => ({ name, owner: 'client', description: '', parameters: {} });
+const tool = (name: string): VisibleTool => ({
+  name,
+  wireName: name,
+  owner: 'client',
+  description: '',
+  parameters: {},
+});
 const namesOf = (...names: string[]) =>
   new ToolNames({ messages: [], tools: names.map(tool), choice: { kind: 'auto' } });
 

@@ -39,7 +39,7 @@ export class ToolNames {
 const TAKEN = /^[a-zA-Z0-9_-]{1,128}$/;
 
 function* namesIn({ messages, tools, choice }: Calling): Iterable<string> {
-  for (const { name } of tools) yield name;
+  for (const { wireName } of tools) yield wireName;
   for (const message of messages) {
     if (message.role === 'assistant') for (const { name } of message.calls) yield name;
   }

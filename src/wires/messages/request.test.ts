@@ -50,7 +50,13 @@ const asPart = (part: string | Part): Part => (typeof part === 'string' ? text(p
 const marker = { cache_control: { type: 'ephemeral' } };
 const marked = { cacheMarker: marker.cache_control };
 const TOWER = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
-const tool: VisibleTool = { name: 'search', owner: 'client', description: 'd', parameters: { type: 'object' } };
+const tool: VisibleTool = {
+  name: 'search',
+  wireName: 'search',
+  owner: 'client',
+  description: 'd',
+  parameters: { type: 'object' },
+};
 
 describe('the bare minimum', () => {
   test('is a model, a bound and a conversation', () => {

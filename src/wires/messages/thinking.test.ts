@@ -6,7 +6,13 @@ import { writeMessagesRequest } from './request.ts';
 
 const BUDGETED = 'claude-sonnet-4-5';
 const ADAPTIVE = 'claude-sonnet-4-6';
-const tool: VisibleTool = { name: 'f', owner: 'client', description: '', parameters: { type: 'object' } };
+const tool: VisibleTool = {
+  name: 'f',
+  wireName: 'f',
+  owner: 'client',
+  description: '',
+  parameters: { type: 'object' },
+};
 const user: Message = { role: 'user', content: [{ type: 'text', text: 'hi' }] };
 
 function write(

@@ -8,10 +8,10 @@ import { markerIn } from './part.ts';
 
 export function writeMessagesTools(tools: readonly VisibleTool[], names: ToolNames, family: Family): Fields[] {
   return tools.map((tool) => {
-    const { name, description, parameters, extra } = tool;
+    const { wireName, description, parameters, extra } = tool;
     const schema = narrowSchema(parameters, anthropicSchemas);
     return {
-      name: names.write(name),
+      name: names.write(wireName),
       ...(description !== '' && { description }),
       input_schema: schema,
       ...markerIn(tool),

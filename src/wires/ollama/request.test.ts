@@ -15,6 +15,7 @@ import { type OllamaSettings, writeOllamaRequest } from './request.ts';
 
 const tool: VisibleTool = {
   name: 'search',
+  wireName: 'search',
   owner: 'client',
   description: 'd',
   parameters: { type: 'object', properties: {} },

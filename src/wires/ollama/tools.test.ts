@@ -6,12 +6,14 @@ import { offeredTools, toQwenTools } from './tools.ts';
 
 const weather: VisibleTool = {
   name: 'get_weather',
+  wireName: 'get_weather',
   owner: 'gateway',
   description: 'The weather at a place',
   parameters: { type: 'object', properties: { city: { type: 'string', description: 'Where' } }, required: ['city'] },
 };
 const time: VisibleTool = {
   name: 'get_time',
+  wireName: 'get_time',
   owner: 'client',
   description: '',
   parameters: { type: 'object', properties: {} },

@@ -29,13 +29,13 @@ export function offeredTools(tools: readonly VisibleTool[], choice: ToolChoice):
     case 'none':
       return [];
     case 'named':
-      return tools.filter(({ name }) => name === choice.name);
+      return tools.filter(({ wireName }) => wireName === choice.name);
     default:
       return choice satisfies never;
   }
 }
 
 function toQwenTool(tool: VisibleTool): QwenTool {
-  const { name, description, parameters } = narrowTool(tool, ollamaSchemas);
+  const { wireName: name, description, parameters } = narrowTool(tool, ollamaSchemas);
   return { type: 'function', function: { name, description, parameters } };
 }

@@ -46,7 +46,7 @@ interface GivenDisclosure {
 
 export function disclosure(given: GivenDisclosure): Disclosure {
   const { key = 'k', model = 'm', prefix = 'other', variant = 'v', text = '', parameters = {}, kind = 'finds' } = given;
-  const tool = { name: 'wire', tool: 'own', description: text, parameters };
+  const tool = { name: 'own', wireName: 'wire', description: text, parameters };
   return { key, kind, model, prefix, variant, tools: [tool] };
 }
 
