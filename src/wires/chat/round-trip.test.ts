@@ -59,18 +59,36 @@ const spoken = beside(
   fc.record({ role: fc.constantFrom('system', 'developer', 'user'), content: contentOf(part) }),
   'name',
 );
+/** Blocks of reasoning, also in pieces under one index. */
+const detail = fc.record(
+  {
+    type: fc.constantFrom('reasoning.text', 'reasoning.encrypted', 'x'),
+    format: fc.constantFrom('anthropic-claude-v1', 'x'),
+    text: fc.oneof(text, fc.constant(null)),
+    signature: fc.oneof(text, fc.constant(null)),
+    data: text,
+    index: fc.constantFrom(0, 1, null),
+    model: fc.constantFrom('a', 'b'),
+    calls_before: fc.nat(2),
+  },
+  { requiredKeys: [] },
+);
 const answered = beside(
   fc.record(
     {
       role: fc.constant('assistant'),
       content: contentOf(part),
       tool_calls: fc.oneof(fc.constant(null), fc.array(call, { maxLength: 3 })),
+      reasoning_details: fc.array(fc.oneof(detail, fc.jsonValue({ maxDepth: 1 })), { maxLength: 5 }),
+      thinking: fc.oneof(text, fc.constant(null)),
     },
     { requiredKeys: ['role'] },
   ),
   'name',
   'refusal',
   'reasoning_content',
+  'reasoning',
+  'thinking_blocks',
 );
 const outcome = beside(
   fc.record(
