@@ -28,6 +28,8 @@ export class StepReading {
   hasReasoning = false;
   /** What goes back to the server in the next step. */
   readonly reasoning: ReasoningPart[] = [];
+  /** Where in it the text of each state stands. */
+  readonly #texts = new Map<WireFields, number>();
   /** It said something that has no word here: a refusal, a picture. */
   hasExtra = false;
   finish: FinishEvent = { type: 'finish', reason: 'stop' };
@@ -103,10 +105,9 @@ export class StepReading {
 
   /** Pieces with one state are one text. Readers use the same object for the same state. */
   #keepReasoning(text: string, state: WireFields): void {
-    const place = this.reasoning.findIndex((part) => part.state === state);
-    const before = this.reasoning[place];
-    if (before === undefined) this.reasoning.push({ type: 'reasoning', text, state });
-    else this.reasoning[place] = { ...before, text: before.text + text };
+    const place = this.#texts.get(state) ?? this.reasoning.length;
+    this.#texts.set(state, place);
+    this.reasoning[place] = { type: 'reasoning', text: (this.reasoning[place]?.text ?? '') + text, state };
   }
 
   #readText(text: string, shown: Event[]): void {

@@ -117,7 +117,8 @@ function writeMessage(message: Message, takes: MessageTakes): Fields {
     case 'user':
       return { ...beside, role, content: writeParts(message.content, '') };
     case 'assistant': {
-      const more = taken({ ...beside, ...writeReasoning(message.content) }, takes);
+      const reasoning = writeReasoning(message.content);
+      const more = taken(reasoning === undefined ? beside : { ...beside, ...reasoning }, takes);
       const calls = message.calls.map(writeCall);
       if (calls.length === 0) return { ...more, role, content: writeParts(message.content, '') };
       return { ...more, role, content: writeParts(message.content, null), tool_calls: calls };
@@ -137,8 +138,8 @@ function writeMessage(message: Message, takes: MessageTakes): Fields {
   }
 }
 
-function taken(members: Fields, { member: isTaken }: MessageTakes): Fields {
-  if (isTaken === undefined) return members;
+function taken(members: Fields | undefined, { member: isTaken }: MessageTakes): Fields | undefined {
+  if (members === undefined || isTaken === undefined) return members;
   return Object.fromEntries(Object.entries(members).filter(([name]) => isTaken(name)));
 }
 

@@ -31,14 +31,15 @@ const stateOf: ReadonlyMap<string, WireFields> = new Map(MEMBERS.map((member) =>
 export function readReasoning(others: Fields): { readonly parts: readonly ReasoningPart[]; readonly rest?: Fields } {
   const parts: ReasoningPart[] = [];
   const rest: [string, unknown][] = [];
-  const entries = Object.entries(others);
-  for (const [name, value] of entries) {
+  for (const [name, value] of Object.entries(others)) {
     const state = stateOf.get(name);
-    if (state !== undefined && typeof value === 'string' && value !== '')
+    if (state !== undefined && typeof value === 'string' && value !== '') {
       parts.push({ type: 'reasoning', text: value, state });
-    else if (name === DETAILS && Array.isArray(value) && value.length > 0)
-      parts.push(...[...joinedDetails(value)].map(readDetails));
-    else rest.push([name, value]);
+    } else if (name === DETAILS && Array.isArray(value) && value.length > 0) {
+      for (const details of joinedDetails(value)) parts.push(readDetails(details));
+    } else {
+      rest.push([name, value]);
+    }
   }
   if (parts.length === 0) return { parts, rest: others };
   return rest.length === 0 ? { parts: inOrder(parts) } : { parts: inOrder(parts), rest: Object.fromEntries(rest) };
@@ -55,8 +56,8 @@ export function writeReasoning(content: readonly Part[]): Fields | undefined {
       written[DETAILS] = details;
       for (const detail of writeDetails(part)) details.push(detail);
     } else {
-      const { member } = part.state?.chat ?? {};
-      const name = typeof member === 'string' ? member : REASONING;
+      const member = part.state?.chat?.member;
+      const name = typeof member === 'string' && stateOf.has(member) ? member : REASONING;
       written[name] = `${written[name] ?? ''}${part.text}`;
     }
   }
