@@ -33,7 +33,7 @@ const table: Readonly<Record<string, string | typeof EARLIER>> = {
   'filtering.ts': 'core mcp select tools',
   'asking.ts': 'core turn wires',
   'clients.ts': 'core models select store tools turn asking.ts',
-  'house.ts': EARLIER,
+  'gateway.ts': EARLIER,
   'explaining.ts': EARLIER,
   'library.ts': EARLIER,
   'index.ts': EARLIER,

@@ -57,7 +57,7 @@ export class TurnError extends Error {
 }
 
 /** What an ask stands on. */
-export interface AskGround {
+export interface AskServices {
   readonly turns: Turns;
   readonly limits: Limits;
   /** Settled before the first event: tools may have to be loaded. */
@@ -65,7 +65,7 @@ export interface AskGround {
 }
 
 /** Starts a turn. Nothing is sent before somebody reads its events or waits for its message. */
-export function startAsking(ground: AskGround, request: string | AskRequest): Asking {
+export function startAsking(ground: AskServices, request: string | AskRequest): Asking {
   return new RunningAsk(ground, request);
 }
 
@@ -77,7 +77,7 @@ class RunningAsk implements Asking {
   #isRead = false;
   #isBegun = false;
 
-  constructor(ground: AskGround, request: string | AskRequest) {
+  constructor(ground: AskServices, request: string | AskRequest) {
     const { signal, ...body } = typeof request === 'string' ? question(request) : request;
     this.#events = this.#run(ground, body, signal);
   }
@@ -124,7 +124,7 @@ class RunningAsk implements Asking {
   }
 
   async *#run(
-    ground: AskGround,
+    ground: AskServices,
     body: object,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<Event, void, undefined> {
@@ -150,7 +150,7 @@ class RunningAsk implements Asking {
 }
 
 async function* eventsOf(
-  { turns, limits, ready }: AskGround,
+  { turns, limits, ready }: AskServices,
   body: object,
   abort: AbortController,
 ): AsyncIterable<readonly Event[]> {

@@ -1,4 +1,4 @@
-import { type AskGround, type Asking, type AskRequest, startAsking } from './asking.ts';
+import { type Asking, type AskRequest, type AskServices, startAsking } from './asking.ts';
 import { type BackendKind, defaultLimits, type Limits, type Log, Observer, silentLog } from './core/index.ts';
 import { type BackendSettings, type Backends, createBackends, ollamaHome } from './models/index.ts';
 import { checkFormats, defaultFormats, type FormatSettings } from './select/index.ts';
@@ -34,7 +34,7 @@ export interface OllamaClientOptions extends ClientOptions {
 /** One backend, the turn, and the tools that it is given: the whole loop without a gateway around it. */
 class ModelClient {
   readonly #backends: Backends;
-  readonly #ground: AskGround;
+  readonly #ground: AskServices;
 
   constructor(kind: BackendKind, options: OllamaClientOptions) {
     const { model, tools, executor, contextTokens, log = silentLog } = options;

@@ -9,7 +9,7 @@ import {
   tell,
   type VisibleTool,
 } from './core/index.ts';
-import type { House } from './house.ts';
+import type { Gateway } from './gateway.ts';
 import { shownTool } from './select/index.ts';
 import type { Listing } from './tools/index.ts';
 import { type Decided, type TurnRecord, tokensOfTool } from './turn/index.ts';
@@ -93,11 +93,11 @@ export type ExplainedAsk =
   | { readonly ok: true; readonly explanation: TurnExplanation }
   | { readonly ok: false; readonly failure: TurnFailure };
 
-type Ground = Pick<House, 'turns' | 'listings' | 'redactor'>;
+type Ground = Pick<Gateway, 'turns' | 'listings' | 'redactor'>;
 
 /** Explains the turn that this would be. No model is asked, and nothing is kept; secrets are taken out. */
-export async function explainAsk(house: Ground, ask: Ask, signal?: AbortSignal): Promise<ExplainedAsk> {
-  const explained = await house.turns.explain(ask, signal);
+export async function explainAsk(gateway: Ground, ask: Ask, signal?: AbortSignal): Promise<ExplainedAsk> {
+  const explained = await gateway.turns.explain(ask, signal);
   if (!explained.ok) return explained;
   const { model, plan, decided, request, tokens, window, passedOver, failure } = explained.explanation;
   // What would be sent is shown as it is, but for the secrets themselves: a parameter may well be called "password".
@@ -107,26 +107,26 @@ export async function explainAsk(house: Ground, ask: Ask, signal?: AbortSignal):
     ...(request.choice.kind !== 'auto' && { tool_choice: writeChoice(request.choice) }),
   };
   const explanation: TurnExplanation = {
-    ...shown({ model, asked: ask.model, ...decided, ...(failure !== undefined && { failure }) }, house, [
+    ...shown({ model, asked: ask.model, ...decided, ...(failure !== undefined && { failure }) }, gateway, [
       ...plan.callable,
       ...plan.visible,
     ]),
-    prompt: withoutSecrets(prompt, house.redactor.givenValues),
+    prompt: withoutSecrets(prompt, gateway.redactor.givenValues),
     tokens,
     ...(window !== undefined && { window }),
     ...(passedOver.length > 0 && {
-      passedOver: passedOver.map((each) => ({ model: each.model, failure: toldFailure(each.failure, house) })),
+      passedOver: passedOver.map((each) => ({ model: each.model, failure: toldFailure(each.failure, gateway) })),
     }),
   };
   return { ok: true, explanation };
 }
 
 /** Explains one of the last turns that this key asked for; undefined where there is none. */
-export function explainRecord(house: Ground, key: string, id: string): ExplainedTurn | undefined {
-  const record = house.turns.record(key, id);
+export function explainRecord(gateway: Ground, key: string, id: string): ExplainedTurn | undefined {
+  const record = gateway.turns.record(key, id);
   if (record === undefined) return undefined;
   const { startedAt, durationMs, finish } = record;
-  return { id: record.id, startedAt, durationMs, finish, ...shown(record, house) };
+  return { id: record.id, startedAt, durationMs, finish, ...shown(record, gateway) };
 }
 
 interface DecidedTurn extends Decided {

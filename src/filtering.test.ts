@@ -8,7 +8,7 @@ import type { Listings } from './tools/index.ts';
 
 const off: Decision = { tool: 'files::*', verdict: 'out', rule: 'server-disabled', flip: 'enable it' };
 
-/** What is said of a house with the servers `files`, which is disabled, and `every`. */
+/** What is said of a gateway with the servers `files`, which is disabled, and `every`. */
 function absent(settings: FilterSettings, givenBy: Record<string, string> = {}) {
   const servers = {
     servers: () => [{ name: 'files' }, { name: 'every' }],

@@ -3,7 +3,7 @@ import { type Catalogue, strays } from './mcp/index.ts';
 import { type Filter, filterHurdles } from './select/index.ts';
 import { type ListedTool, type Listing, type Listings, serverOf, toolName } from './tools/index.ts';
 
-/** What the launch filter means for a house: what it lists, what it runs, and what it says of what is not there. */
+/** What the launch filter means for a gateway: what it lists, what it runs, and what it says of what is not there. */
 
 /** The list without what the filter leaves out; the same array as long as nothing changed. */
 export function allowedBy(filter: Filter, listings: Listings): Pick<Listings, 'all'> {

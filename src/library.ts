@@ -1,7 +1,7 @@
 import { type Asking, type AskRequest, type Ready, startAsking, TurnError } from './asking.ts';
 import { type Log, silentLog, type Tool } from './core/index.ts';
 import { explainAsk, type TurnExplanation } from './explaining.ts';
-import { buildHouse, type House } from './house.ts';
+import { buildGateway, type Gateway } from './gateway.ts';
 import { renderProblems, type SettingsInput, settingsOf } from './settings/index.ts';
 import { loadCustomTools, type ToolExecutor, type ToolManager } from './tools/index.ts';
 import { readChatRequest } from './wires/index.ts';
@@ -31,21 +31,21 @@ export function createToolpath(settings: ToolpathSettings = {}, { log = silentLo
   const modules = tools.filter((tool) => typeof tool === 'string');
   const loaded = settingsOf({ store: 'memory', ...others, tools: modules }, process.env, process.cwd());
   if (!loaded.ok) throw new SettingsError(renderProblems(loaded.problems));
-  const house = buildHouse(loaded.settings, loaded.secrets, log);
-  house.tools.add(tools.filter((tool) => typeof tool !== 'string'));
-  const ready = addModules(house);
-  const ground = { turns: house.turns, limits: house.settings.limits, ready };
+  const gateway = buildGateway(loaded.settings, loaded.secrets, log);
+  gateway.tools.add(tools.filter((tool) => typeof tool !== 'string'));
+  const ready = addModules(gateway);
+  const ground = { turns: gateway.turns, limits: gateway.settings.limits, ready };
   let closing: Promise<void> | undefined;
   return {
-    tools: house.tools,
-    executor: house.executor,
+    tools: gateway.tools,
+    executor: gateway.executor,
     ask: (request) => startAsking(ground, request),
     explain: async (request) => {
       if (closing !== undefined) throw new TurnError({ kind: 'turn-cancelled', reason: 'this Toolpath was closed' });
-      return explainIn(house, ready, request);
+      return explainIn(gateway, ready, request);
     },
     close: () => {
-      closing ??= house.close();
+      closing ??= gateway.close();
       return closing;
     },
   };
@@ -55,22 +55,26 @@ export class SettingsError extends TypeError {
   override readonly name = 'SettingsError';
 }
 
-async function explainIn(house: House, ready: Promise<Ready>, request: string | AskRequest): Promise<TurnExplanation> {
+async function explainIn(
+  gateway: Gateway,
+  ready: Promise<Ready>,
+  request: string | AskRequest,
+): Promise<TurnExplanation> {
   const { signal = new AbortController().signal, ...body }: Partial<AskRequest> =
     typeof request === 'string' ? { messages: [{ role: 'user', content: request }] } : (request ?? {});
   if (typeof request === 'string' && request.trim() === '') {
     throw new TurnError({ kind: 'bad-request', param: 'query', message: 'There is no question.' });
   }
   const loaded = await ready;
-  const read = loaded.ok ? readChatRequest(body, '', house.settings.limits) : loaded;
+  const read = loaded.ok ? readChatRequest(body, '', gateway.settings.limits) : loaded;
   if (!read.ok) throw new TurnError(read.failure);
-  const explained = await explainAsk(house, read.ask, signal);
+  const explained = await explainAsk(gateway, read.ask, signal);
   if (signal.aborted) throw new TurnError({ kind: 'turn-cancelled', reason: 'the caller gave up' });
   if (!explained.ok) throw new TurnError(explained.failure);
   return explained.explanation;
 }
 
-async function addModules({ settings, tools }: House): Promise<Ready> {
+async function addModules({ settings, tools }: Gateway): Promise<Ready> {
   const custom = await loadCustomTools(settings.tools);
   if (!custom.ok)
     return { ok: false, failure: { kind: 'bad-request', param: 'tools', message: custom.problems.join('\n') } };

@@ -7,8 +7,8 @@ export function failingStore(reason: string): Store {
     save: fail,
     note: () => {},
     find: fail,
-    disclose: () => {},
-    disclosures: fail,
+    announce: () => {},
+    announcements: fail,
     close: () => Promise.resolve(),
   };
 }

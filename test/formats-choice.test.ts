@@ -181,9 +181,9 @@ describe('Ollama', () => {
 
   async function startOllama(capabilities: readonly string[], settings: ToolpathSettings = {}) {
     const upstream = await startUpstream({ tells: ollamaTells({ capabilities }) });
-    const house = await start({ ...settingsOf(upstream.url), ...settings });
+    const gateway = await start({ ...settingsOf(upstream.url), ...settings });
     const bodies = () => upstream.requests.filter(({ path }) => path === '/api/chat').map(({ body }) => body);
-    return { ...house, upstream, bodies };
+    return { ...gateway, upstream, bodies };
   }
 
   for (const stream of [true, false]) {

@@ -1,12 +1,12 @@
 import OpenAI from 'openai';
 import type { ChatCompletion, ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
 import { describe, expect, test } from 'vitest';
-import { countingTool, type Gateway, type GatewayOptions, openGateway } from './clients/gateway.ts';
+import { countingTool, type GatewayOptions, openGateway, type RunningGateway } from './clients/gateway.ts';
 import { proves } from './requirements.ts';
 import { type Action, textAnswer, type UpstreamRequest } from './upstream.ts';
 import { type TextFormat, textFormats } from './written-calls.ts';
 
-/** Models without native calls, by the whole way: the official SDK, the house, a server that knows nothing of tools. */
+/** Models without native calls, by the whole way: the official SDK, the gateway, a server that knows nothing of tools. */
 
 const say: ChatCompletionTool = {
   type: 'function',
@@ -41,7 +41,7 @@ async function setUp(format: string, options: GatewayOptions = {}, isStreamed = 
 }
 
 /** What the server was asked, one line a message; no request may hold a word of tools but as text. */
-function transcripts({ asked }: Pick<Gateway, 'asked'>): readonly (readonly string[])[] {
+function transcripts({ asked }: Pick<RunningGateway, 'asked'>): readonly (readonly string[])[] {
   return asked().map((request) => {
     for (const member of ['tools', 'tool_choice', 'parallel_tool_calls'])
       expect(request.body).not.toHaveProperty(member);
@@ -73,15 +73,15 @@ describe.each(textFormats)('$name', (format: TextFormat) => {
       ['S1.request', 'S1.format.text'],
       `text formats: ${name}: a gateway's tool runs, and its outcome goes back as text (${how})`,
       async () => {
-        const house = await setUp(name, {}, isStreamed);
+        const gateway = await setUp(name, {}, isStreamed);
         const written = format.calls([clockCall]);
-        house.upstream.script(textAnswer(written), textAnswer('It is noon.'));
-        const { message, finish_reason } = await house.ask();
+        gateway.upstream.script(textAnswer(written), textAnswer('It is noon.'));
+        const { message, finish_reason } = await gateway.ask();
         expect(message).toMatchObject({ content: 'It is noon.' });
         expect(message.tool_calls).toBeUndefined();
         expect(finish_reason).toBe('stop');
-        expect(house.clock.runs).toBe(1);
-        const [first, second] = transcripts(house);
+        expect(gateway.clock.runs).toBe(1);
+        const [first, second] = transcripts(gateway);
         const [system, user, assistant, outcome, ...more] = second ?? [];
         expect(first).toEqual([system, user]);
         expect(system).toMatch(/^system: Be brief\.\n\n.*What clock says\./s);
@@ -96,19 +96,19 @@ describe.each(textFormats)('$name', (format: TextFormat) => {
       ['S1.request', 'L2'],
       `text formats: ${name}: a client's tool is handed over, and its outcome comes back (${how})`,
       async () => {
-        const house = await setUp(name, {}, isStreamed);
-        house.upstream.script(textAnswer(format.calls([sayCall])), textAnswer('Said.'));
-        const choice = await house.ask({ tools: [say] });
+        const gateway = await setUp(name, {}, isStreamed);
+        gateway.upstream.script(textAnswer(format.calls([sayCall])), textAnswer('Said.'));
+        const choice = await gateway.ask({ tools: [say] });
         expect(callsOf(choice)).toEqual([{ name: 'say', arguments: expect.any(String) }]);
         expect(JSON.parse(callsOf(choice)[0]?.arguments ?? '')).toEqual({ text: 'noon' });
         expect(choice.message.tool_calls?.[0]?.id).toMatch(/^[A-Za-z0-9]{9}$/);
         expect(choice.finish_reason).toBe('tool_calls');
         const messages = answered(choice, 'done');
-        expect((await house.ask({ messages, tools: [say] })).message.content).toBe('Said.');
-        const [first = [], second = []] = transcripts(house);
+        expect((await gateway.ask({ messages, tools: [say] })).message.content).toBe('Said.');
+        const [first = [], second = []] = transcripts(gateway);
         expect(second.slice(0, 2)).toEqual(first);
         expect(second.slice(2)).toEqual([expect.stringContaining('say'), expect.stringContaining('done')]);
-        expect(house.clock.runs).toBe(0);
+        expect(gateway.clock.runs).toBe(0);
       },
     );
   }
@@ -117,72 +117,72 @@ describe.each(textFormats)('$name', (format: TextFormat) => {
     ['S0.mixed', 'L1', 'L2'],
     `${name}: both kinds in one step: ours run, theirs are handed over, and the follow-up has one true history`,
     async () => {
-      const house = await setUp(name, { settings: { mixed: true } });
-      house.upstream.script(textAnswer(format.calls([clockCall, sayCall])), textAnswer('Both.'));
-      const choice = await house.ask({ tools: [say] });
+      const gateway = await setUp(name, { settings: { mixed: true } });
+      gateway.upstream.script(textAnswer(format.calls([clockCall, sayCall])), textAnswer('Both.'));
+      const choice = await gateway.ask({ tools: [say] });
       expect(callsOf(choice).map((call) => call?.name)).toEqual(['say']);
-      expect(house.clock.runs).toBe(1);
-      await house.ask({ messages: answered(choice, 'done'), tools: [say] });
-      const [, , assistant, outcomes, ...more] = transcripts(house)[1] ?? [];
+      expect(gateway.clock.runs).toBe(1);
+      await gateway.ask({ messages: answered(choice, 'done'), tools: [say] });
+      const [, , assistant, outcomes, ...more] = transcripts(gateway)[1] ?? [];
       expect(assistant).toMatch(/clock.*Wien.*say.*noon/s);
       expect(outcomes).toMatch(/^user: .*noon in Wien.*done/s);
       expect(more).toEqual([]);
-      expect(house.clock.runs).toBe(1);
+      expect(gateway.clock.runs).toBe(1);
     },
   );
 
   test('several calls in one step run side by side', async () => {
-    const house = await setUp(name);
+    const gateway = await setUp(name);
     const calls = ['Wien', 'Graz', 'Linz'].map((q) => ({ name: 'clock', args: { q } }));
-    house.upstream.script(textAnswer(format.calls(calls)), textAnswer('Noon everywhere.'));
-    expect((await house.ask()).message.content).toBe('Noon everywhere.');
-    expect(house.clock.runs).toBe(3);
-    expect(transcripts(house)[1]?.[3]).toMatch(/noon in Wien.*noon in Graz.*noon in Linz/s);
+    gateway.upstream.script(textAnswer(format.calls(calls)), textAnswer('Noon everywhere.'));
+    expect((await gateway.ask()).message.content).toBe('Noon everywhere.');
+    expect(gateway.clock.runs).toBe(3);
+    expect(transcripts(gateway)[1]?.[3]).toMatch(/noon in Wien.*noon in Graz.*noon in Linz/s);
   });
 
   proves('L8', `${name}: a call that the token limit cut off is never executed`, async () => {
-    const house = await setUp(name);
-    house.upstream.script(
+    const gateway = await setUp(name);
+    gateway.upstream.script(
       textAnswer(format.cut(clockCall), { finish: 'length' }),
       textAnswer(format.cut(sayCall), { finish: 'length' }),
       textAnswer(format.cut(clockCall)),
     );
-    expect((await house.ask()).finish_reason).toBe('length');
-    expect((await house.ask({ tools: [say] })).finish_reason).toBe('length');
-    await house.ask().catch(() => undefined);
-    expect(house.clock.runs).toBe(0);
-    expect(house.asked()).toHaveLength(3);
+    expect((await gateway.ask()).finish_reason).toBe('length');
+    expect((await gateway.ask({ tools: [say] })).finish_reason).toBe('length');
+    await gateway.ask().catch(() => undefined);
+    expect(gateway.clock.runs).toBe(0);
+    expect(gateway.asked()).toHaveLength(3);
   });
 
   proves('S0.empty', `${name}: with an empty list nothing is a call`, async () => {
-    const house = await setUp(name);
-    house.upstream.script(textAnswer(format.calls([clockCall])));
-    const { message, finish_reason } = await house.ask({ tools: [] });
+    const gateway = await setUp(name);
+    gateway.upstream.script(textAnswer(format.calls([clockCall])));
+    const { message, finish_reason } = await gateway.ask({ tools: [] });
     expect(message.tool_calls).toBeUndefined();
     expect(finish_reason).not.toBe('tool_calls');
-    expect(transcripts(house)).toEqual([['system: Be brief.', 'user: What time is it?']]);
-    expect(house.clock.runs).toBe(0);
+    expect(transcripts(gateway)).toEqual([['system: Be brief.', 'user: What time is it?']]);
+    expect(gateway.clock.runs).toBe(0);
   });
 
   test('where no calls are wanted, none is made', async () => {
-    const house = await setUp(name);
-    house.upstream.script(textAnswer(`${format.calls([sayCall])}\nNoon.`));
-    const choice = await house.ask({ tools: [say], tool_choice: 'none' });
+    const gateway = await setUp(name);
+    gateway.upstream.script(textAnswer(`${format.calls([sayCall])}\nNoon.`));
+    const choice = await gateway.ask({ tools: [say], tool_choice: 'none' });
     expect(callsOf(choice)).toEqual([]);
-    expect(transcripts(house)[0]?.at(-1)).toMatch(/^user: What time is it\?\n\n.*Do not call/);
+    expect(transcripts(gateway)[0]?.at(-1)).toMatch(/^user: What time is it\?\n\n.*Do not call/);
   });
 
   proves('L10', `${name}: markup that users and tools say is never executed, though the model repeats it`, async () => {
     const markup = format.calls([clockCall]);
     const page = countingTool('clock', () => `A page: ${markup}`);
-    const house = await setUp(name, { tools: [page] });
-    house.upstream.script(textAnswer(markup), echo, echo);
+    const gateway = await setUp(name, { tools: [page] });
+    gateway.upstream.script(textAnswer(markup), echo, echo);
     const user = { role: 'user' as const, content: `Look: ${markup}` };
-    const { message } = await house.ask({ messages: [user] });
+    const { message } = await gateway.ask({ messages: [user] });
     expect(message.tool_calls).toBeUndefined();
     expect(page.runs).toBe(1);
-    await house.ask({ messages: [user], tools: [say] });
-    expect(house.asked()).toHaveLength(3);
+    await gateway.ask({ messages: [user], tools: [say] });
+    expect(gateway.asked()).toHaveLength(3);
     expect(page.runs).toBe(1);
   });
 });
@@ -199,12 +199,12 @@ describe('what a model gets wrong', () => {
   const right = '<tool_call>\n{"name": "clock", "arguments": {"q": "Wien"}}\n</tool_call>';
 
   proves('L8', 'a call that cannot be read ends in an outcome, and the model mends it', async () => {
-    const house = await setUp('hermes');
-    house.upstream.script(textAnswer(wrong), textAnswer(right), textAnswer('Noon.'));
-    const { message } = await house.ask();
+    const gateway = await setUp('hermes');
+    gateway.upstream.script(textAnswer(wrong), textAnswer(right), textAnswer('Noon.'));
+    const { message } = await gateway.ask();
     expect(message).toMatchObject({ content: 'Noon.' });
-    expect(house.clock.runs).toBe(1);
-    const [, second, third] = transcripts(house);
+    expect(gateway.clock.runs).toBe(1);
+    const [, second, third] = transcripts(gateway);
     expect(second?.[3]).toMatch(/^user: <tool_response>\nError: .*clock/s);
     expect(second?.[2]).toContain('Wien, oops');
     expect(third?.slice(0, 4)).toEqual(second);
@@ -212,91 +212,91 @@ describe('what a model gets wrong', () => {
   });
 
   test("a client's call that cannot be read is handed over as it is: never as one without arguments", async () => {
-    const house = await setUp('hermes');
-    house.upstream.script(textAnswer('<tool_call>{"name": "say", "arguments": oops}</tool_call>'));
-    const [call] = callsOf(await house.ask({ tools: [say] }));
+    const gateway = await setUp('hermes');
+    gateway.upstream.script(textAnswer('<tool_call>{"name": "say", "arguments": oops}</tool_call>'));
+    const [call] = callsOf(await gateway.ask({ tools: [say] }));
     expect(call?.name).toBe('say');
     expect(call?.arguments).toContain('oops');
     expect(() => JSON.parse(call?.arguments ?? '')).toThrow();
   });
 
   test('a tool that is not there: the outcome names the nearest', async () => {
-    const house = await setUp('hermes');
-    house.upstream.script(textAnswer(right.replace('clock', 'clocks')), textAnswer('Well.'));
-    expect((await house.ask()).message.content).toBe('Well.');
-    expect(house.clock.runs).toBe(0);
-    expect(transcripts(house)[1]?.[3]).toMatch(/clocks.*"clock"/s);
+    const gateway = await setUp('hermes');
+    gateway.upstream.script(textAnswer(right.replace('clock', 'clocks')), textAnswer('Well.'));
+    expect((await gateway.ask()).message.content).toBe('Well.');
+    expect(gateway.clock.runs).toBe(0);
+    expect(transcripts(gateway)[1]?.[3]).toMatch(/clocks.*"clock"/s);
   });
 
   test('a second call that is cut off: the first does not run either', async () => {
-    const house = await setUp('hermes');
-    house.upstream.script(textAnswer(`${right}\n${right.slice(0, 30)}`, { finish: 'length' }));
-    expect((await house.ask()).finish_reason).toBe('length');
-    expect(house.clock.runs).toBe(0);
+    const gateway = await setUp('hermes');
+    gateway.upstream.script(textAnswer(`${right}\n${right.slice(0, 30)}`, { finish: 'length' }));
+    expect((await gateway.ask()).finish_reason).toBe('length');
+    expect(gateway.clock.runs).toBe(0);
   });
 
   test('a list that the token limit left open: nothing of it runs', async () => {
-    const house = await setUp('pure_json');
-    house.upstream.script(
+    const gateway = await setUp('pure_json');
+    gateway.upstream.script(
       textAnswer('[{"name": "clock", "arguments": {"q": "Wien"}}, ', { finish: 'length' }),
       textAnswer('[{"name": "clock", "arguments": {"q": "Wien"}}]', { finish: 'length' }),
       textAnswer('Noon.'),
     );
-    expect((await house.ask()).finish_reason).toBe('length');
-    expect(house.clock.runs).toBe(0);
-    expect((await house.ask()).message.content).toBe('Noon.');
-    expect(house.clock.runs).toBe(1);
+    expect((await gateway.ask()).finish_reason).toBe('length');
+    expect(gateway.clock.runs).toBe(0);
+    expect((await gateway.ask()).message.content).toBe('Noon.');
+    expect(gateway.clock.runs).toBe(1);
   });
 
   test('what was left out is no sign of a token limit', async () => {
-    const house = await setUp('harmony', {}, false);
+    const gateway = await setUp('harmony', {}, false);
     const search = '<|start|>assistant<|channel|>commentary to=browser.search<|message|>{"q": "x"}<|call|>';
-    house.upstream.script(textAnswer(`<|channel|>analysis<|message|>I search.<|end|>${search}`));
-    const { message, finish_reason } = await house.ask();
+    gateway.upstream.script(textAnswer(`<|channel|>analysis<|message|>I search.<|end|>${search}`));
+    const { message, finish_reason } = await gateway.ask();
     expect(message).toMatchObject({ content: '', reasoning_content: 'I search.' });
     expect(finish_reason).toBe('stop');
   });
 
   test('thoughts that the template opened: neither they nor their drafts are the answer', async () => {
     const model = 'up/deepseek-r1';
-    const house = await setUp('hermes', { settings: { 'formats-enabled': ['family', 'hermes'] } }, false);
+    const gateway = await setUp('hermes', { settings: { 'formats-enabled': ['family', 'hermes'] } }, false);
     const made = right.replace('Wien', 'Graz');
-    house.upstream.script(textAnswer(`Maybe ${right}?\n</think>\n\n${made}`), textAnswer('Good.\n</think>\n\nNoon.'));
-    const { message } = await house.ask({ model });
+    gateway.upstream.script(textAnswer(`Maybe ${right}?\n</think>\n\n${made}`), textAnswer('Good.\n</think>\n\nNoon.'));
+    const { message } = await gateway.ask({ model });
     expect(message.content).toBe('Noon.');
     expect(message).toMatchObject({ reasoning_content: expect.stringContaining('Maybe') });
-    expect(transcripts(house)[1]?.at(-1)).toContain('noon in Graz');
-    expect(house.clock.runs).toBe(1);
-    house.upstream.script(textAnswer('It is noon.'));
-    expect(await house.ask({ model })).toMatchObject({ message: { content: 'It is noon.' }, finish_reason: 'stop' });
+    expect(transcripts(gateway)[1]?.at(-1)).toContain('noon in Graz');
+    expect(gateway.clock.runs).toBe(1);
+    gateway.upstream.script(textAnswer('It is noon.'));
+    expect(await gateway.ask({ model })).toMatchObject({ message: { content: 'It is noon.' }, finish_reason: 'stop' });
   });
 
   test('a call that ends thoughts nobody closed, as its family does it', async () => {
-    const house = await setUp('qwen3_coder', {}, false);
+    const gateway = await setUp('qwen3_coder', {}, false);
     const text =
       '<think>It asks for the time.\n<tool_call>\n<function=clock>\n<parameter=q>\nWien\n</parameter>\n</function>\n</tool_call>';
-    house.upstream.script(textAnswer(text), textAnswer('<think>Good.</think>\n\nNoon.'));
-    const { message } = await house.ask();
+    gateway.upstream.script(textAnswer(text), textAnswer('<think>Good.</think>\n\nNoon.'));
+    const { message } = await gateway.ask();
     expect(message.content).toBe('Noon.');
     expect(message).toMatchObject({ reasoning_content: expect.stringContaining('It asks for the time.') });
-    expect(house.clock.runs).toBe(1);
+    expect(gateway.clock.runs).toBe(1);
   });
 
   test('what a model makes up behind its calls is neither said nor remembered', async () => {
-    const house = await setUp('hermes');
-    house.upstream.script(
+    const gateway = await setUp('hermes');
+    gateway.upstream.script(
       textAnswer(`${right}\n<tool_response>\nmidnight\n</tool_response>\nIt is midnight.`),
       textAnswer('Noon.'),
     );
-    expect((await house.ask()).message.content).toBe('Noon.');
-    expect(transcripts(house)[1]?.join('\n')).not.toContain('midnight');
+    expect((await gateway.ask()).message.content).toBe('Noon.');
+    expect(transcripts(gateway)[1]?.join('\n')).not.toContain('midnight');
   });
 
   test('a limit that is reached at the very end of a call has cut nothing off', async () => {
-    const house = await setUp('hermes');
-    house.upstream.script(textAnswer(right, { finish: 'length' }), textAnswer('Noon.'));
-    expect((await house.ask()).message.content).toBe('Noon.');
-    expect(house.clock.runs).toBe(1);
+    const gateway = await setUp('hermes');
+    gateway.upstream.script(textAnswer(right, { finish: 'length' }), textAnswer('Noon.'));
+    expect((await gateway.ask()).message.content).toBe('Noon.');
+    expect(gateway.clock.runs).toBe(1);
   });
 });
 
@@ -307,19 +307,19 @@ describe('the prompt', () => {
     'S1.request',
     'text formats: the text before a call is said, and stands before it in the history',
     async () => {
-      const house = await setUp('hermes');
-      house.upstream.script(textAnswer(`I will look.\n${call}`), textAnswer('Noon.'));
-      expect((await house.ask()).message.content).toBe('I will look.\n\nNoon.');
-      expect(transcripts(house)[1]?.[2]).toBe(`assistant: I will look.\n${call}`);
+      const gateway = await setUp('hermes');
+      gateway.upstream.script(textAnswer(`I will look.\n${call}`), textAnswer('Noon.'));
+      expect((await gateway.ask()).message.content).toBe('I will look.\n\nNoon.');
+      expect(transcripts(gateway)[1]?.[2]).toBe(`assistant: I will look.\n${call}`);
     },
   );
 
   proves('L6', 'text formats: every letter stays from step to step and from turn to turn', async () => {
-    const house = await setUp('hermes');
-    house.upstream.script(textAnswer(call), textAnswer('Noon.'), textAnswer(call), textAnswer('Still noon.'));
-    const { message } = await house.ask();
-    await house.ask({ messages: [...told, message, { role: 'user', content: 'And now?' }], tool_choice: 'required' });
-    const [first = [], second = [], third = [], fourth = []] = transcripts(house);
+    const gateway = await setUp('hermes');
+    gateway.upstream.script(textAnswer(call), textAnswer('Noon.'), textAnswer(call), textAnswer('Still noon.'));
+    const { message } = await gateway.ask();
+    await gateway.ask({ messages: [...told, message, { role: 'user', content: 'And now?' }], tool_choice: 'required' });
+    const [first = [], second = [], third = [], fourth = []] = transcripts(gateway);
     expect(second.slice(0, first.length)).toEqual(first);
     expect(third.slice(0, second.length)).toEqual(second);
     expect(fourth.slice(0, third.length - 1)).toEqual(third.slice(0, -1));
@@ -328,30 +328,30 @@ describe('the prompt', () => {
   });
 
   test('a wish for one tool, or for one call at a time', async () => {
-    const house = await setUp('hermes');
-    house.upstream.script(textAnswer(call), textAnswer('Noon.'));
+    const gateway = await setUp('hermes');
+    gateway.upstream.script(textAnswer(call), textAnswer('Noon.'));
     const choice = { type: 'function' as const, function: { name: 'say' } };
-    await house.ask({ tools: [say], tool_choice: choice, parallel_tool_calls: false });
-    const [[system, user] = []] = transcripts(house);
+    await gateway.ask({ tools: [say], tool_choice: choice, parallel_tool_calls: false });
+    const [[system, user] = []] = transcripts(gateway);
     expect(user).toMatch(/\n\nYour next message must call the tool "say"\.$/);
     expect(system).toContain('one call at a time');
   });
 
   test('instructions open the prompt where the client gives none, or gives them late', async () => {
-    const house = await setUp('hermes');
-    house.upstream.script(textAnswer('Hi.'), textAnswer('Hi.'));
+    const gateway = await setUp('hermes');
+    gateway.upstream.script(textAnswer('Hi.'), textAnswer('Hi.'));
     const user = { role: 'user' as const, content: 'Hello?' };
-    await house.ask({ messages: [user] });
-    await house.ask({ messages: [user, { role: 'system', content: 'Be brief.' }] });
-    const [first = [], second = []] = transcripts(house);
+    await gateway.ask({ messages: [user] });
+    await gateway.ask({ messages: [user, { role: 'system', content: 'Be brief.' }] });
+    const [first = [], second = []] = transcripts(gateway);
     expect(first[0]).toMatch(/^system: # Tools/);
     expect(second).toEqual([...first, 'system: Be brief.']);
   });
 
   test('text streams while it comes, call or no call behind it', async () => {
-    const house = await setUp('hermes');
-    house.upstream.script(textAnswer('One two three four.\n'.repeat(20) + call), textAnswer('Noon.'));
-    const response = await house.post({ model: 'up/mock', messages: told, stream: true });
+    const gateway = await setUp('hermes');
+    gateway.upstream.script(textAnswer('One two three four.\n'.repeat(20) + call), textAnswer('Noon.'));
+    const response = await gateway.post({ model: 'up/mock', messages: told, stream: true });
     const chunks = (await response.text()).match(/"content":"[^"]+"/g) ?? [];
     expect(chunks.length).toBeGreaterThan(50);
   });

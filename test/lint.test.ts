@@ -10,13 +10,13 @@ const root = path.join(import.meta.dirname, '..');
 /** Imports that the layering rules (setup/layers.ts) must refuse: the importing folder and the specifier. */
 const forbidden = [
   ['core', '../log/index.ts'],
-  ['core', '../house.ts'],
+  ['core', '../gateway.ts'],
   ['core', 'node:fs'],
   ['core', 'zod'],
   ['log', '../tools/index.ts'],
   ['settings', '../tools/index.ts'],
   ['tools', '../settings/index.ts'],
-  ['tools', '../house.ts'],
+  ['tools', '../gateway.ts'],
   ['tools/arguments', '../../doors/index.ts'],
   ['doors', '../cli/index.ts'],
   ['select', '../tools/index.ts'],
@@ -44,7 +44,7 @@ const forbidden = [
   ['builtins', '../turn/index.ts'],
   ['builtins', '../select/index.ts'],
   ['builtins', '../settings/index.ts'],
-  ['builtins', '../house.ts'],
+  ['builtins', '../gateway.ts'],
   ['builtins', '../tools/define.ts'],
   ['turn', '../builtins/finds.ts'],
   ['cli', '../builtins/finds.ts'],
@@ -108,7 +108,7 @@ const allowed = [
   ['builtins', '../tools/index.ts'],
   ['doors', '../builtins/index.ts'],
   ['doors', '../turn/index.ts'],
-  ['doors', '../house.ts'],
+  ['doors', '../gateway.ts'],
   ['doors', '../mcp/index.ts'],
   ['mcp', '../core/index.ts'],
   ['mcp/stdio', '../../log/index.ts'],
@@ -189,7 +189,7 @@ describe('imports between the rooms of src/', () => {
         './tools/executor.ts',
         './sandbox/index.ts',
       ];
-      for (const specifier of [...specifiers, './unlisted.ts', '../test/house.ts']) {
+      for (const specifier of [...specifiers, './unlisted.ts', './gateway.ts']) {
         expect(refused({ [file]: statements.value(specifier) }), specifier).toEqual([file]);
       }
       for (const specifier of ['./tools/index.ts', './core/index.ts', 'zod']) {
@@ -211,11 +211,13 @@ describe('imports between the rooms of src/', () => {
       'src/core/x.test.ts': statements.value('../../test/requirements.ts'),
       'src/turn/x.test.ts': statements.value('../../test/turns.ts'),
       'src/turn/history/x.test.ts': statements.value('../../../test/turns.ts'),
-      'src/house.test.ts': statements.value('../test/house.ts'),
+      'src/gateway.test.ts': statements.value('./gateway.ts'),
     };
     expect(refused(files)).toEqual([]);
     expect(refused({ 'src/turn/x.test.ts': statements.value('../tools/executor.ts') })).toEqual(['src/turn/x.test.ts']);
-    expect(refused({ 'src/house.test.ts': statements.value('./tools/executor.ts') })).toEqual(['src/house.test.ts']);
+    expect(refused({ 'src/gateway.test.ts': statements.value('./tools/executor.ts') })).toEqual([
+      'src/gateway.test.ts',
+    ]);
   });
 });
 

@@ -29,7 +29,7 @@ async function qwen3Template(): Promise<Template> {
 }
 
 /** LangChain tools, an executor over them, and the arguments that reached a tool. */
-function house() {
+function gateway() {
   const got: unknown[] = [];
   const dim = tool(
     (args: { deviceName: string; level: number }) => {
@@ -84,7 +84,7 @@ describe("through Qwen3's own chat template", () => {
   }
 
   proves('S2.qwen.model', 'the converted tools stand as its function definitions, parameter by parameter', async () => {
-    const tools = toQwenTools(house().visible);
+    const tools = toQwenTools(gateway().visible);
     const rendered = await prompt(history.slice(0, 1), tools);
     const [, definitions = ''] = rendered.split(/<tools>\n|\n<\/tools>/, 2);
     expect(definitions.split('\n')).toEqual([
@@ -99,13 +99,13 @@ describe("through Qwen3's own chat template", () => {
   });
 
   proves('S2.qwen.model', 'a call and its outcome stand in the history as Qwen writes and reads them', async () => {
-    const rendered = await prompt(history, toQwenTools(house().visible));
+    const rendered = await prompt(history, toQwenTools(gateway().visible));
     expect(rendered).toContain(`<|im_start|>assistant\n${inQwensForm}<|im_end|>\n`);
     expect(rendered).toContain(`<|im_start|>user\n<tool_response>\n${outcome}\n</tool_response><|im_end|>\n`);
   });
 
   proves('S2.qwen.model', 'a model that is told in text reads the same letters', async () => {
-    const { visible } = house();
+    const { visible } = gateway();
     const rendered = await prompt(history, toQwenTools(visible));
     expect(rendered).toContain(writeCalls(hermes, [call]));
     expect(rendered).toContain(writeOutcome(hermes, { ...call, text: outcome, isError: false }));
@@ -120,7 +120,7 @@ describe("a call in Qwen's form", () => {
     'S2.qwen.model',
     'comes back with its parameter names, however it is cut, and reaches the executor',
     async () => {
-      const { got, executor, visible } = house();
+      const { got, executor, visible } = gateway();
       const text = `<think>\nThe lamp.\n</think>\n\n${inQwensForm}<|im_end|>`;
       for (const pieces of [[text], Array.from(text)]) {
         const reader = createReader({ formats: ['qwen3'], tools: toQwenTools(visible) });
@@ -136,7 +136,7 @@ describe("a call in Qwen's form", () => {
   );
 
   proves('S2.qwen.model', 'is understood when Ollama leaves it in the text', async () => {
-    const { got, tools, executor } = house();
+    const { got, tools, executor } = gateway();
     const upstream = await startUpstream({ tells: ollamaTells() });
     const client = new OllamaClient({ tools, executor, model: 'qwen3:8b', baseUrl: upstream.url });
     onTestFinished(() => client.close());
@@ -152,7 +152,7 @@ proves(
   async (context) => {
     const model = process.env.TOOLPATH_TEST_QWEN;
     if (!model) return context.skip('TOOLPATH_TEST_QWEN names no Qwen model of an Ollama on this machine');
-    const { got, tools, executor } = house();
+    const { got, tools, executor } = gateway();
     const client = new OllamaClient({ tools, executor, model });
     onTestFinished(() => client.close());
     await client.ask('Dim the light "Lamp 1" to 30 percent.').message;

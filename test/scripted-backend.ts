@@ -98,7 +98,7 @@ export class ScriptedBackend implements Backend {
     return Promise.resolve();
   }
 
-  /** As the only backend of a house. */
+  /** As the only backend of a gateway. */
   asBackends(): Backends {
     return {
       warnings: [],

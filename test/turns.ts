@@ -54,7 +54,7 @@ export interface TreeOptions {
   readonly hasServers?: boolean;
 }
 
-/** As a house has it. */
+/** As a gateway has it. */
 export function treeOf({ builtins = ['tool_search'], filter = {}, hasServers = true }: TreeOptions = {}): Capabilities {
   return {
     builtins,

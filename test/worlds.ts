@@ -1,4 +1,4 @@
-import { BUILTINS, type Budget, type GatewayTool, type Requested, type ToldTool } from '../src/core/index.ts';
+import { type AnnouncedTool, BUILTINS, type Budget, type GatewayTool, type Requested } from '../src/core/index.ts';
 import { type Capabilities, Filter, type FilterSettings, ToolCapabilityResolver } from '../src/select/index.ts';
 
 /** All that a plan depends on, as plain data: so that what a flip says can be done to it. */
@@ -15,8 +15,8 @@ export interface World {
   readonly absent: 'gateway' | 'none';
   readonly isFollowUp: boolean;
   readonly most: number;
-  readonly declared: readonly ToldTool[] | undefined;
-  readonly told: readonly ToldTool[];
+  readonly declared: readonly AnnouncedTool[] | undefined;
+  readonly told: readonly AnnouncedTool[];
   /** By their names, the nearest first. What the filter leaves out is never found. */
   readonly hits: readonly string[];
   /** Of these, what is much farther than the nearest. */
@@ -74,7 +74,7 @@ function gatewayTool({ name, always, description }: Given): GatewayTool {
 }
 
 /** As they were told before. */
-export const told = (...names: readonly string[]): readonly ToldTool[] =>
+export const told = (...names: readonly string[]): readonly AnnouncedTool[] =>
   names.map((name) => ({ name, wireName: name.replace('::', '__'), description: `does ${name}`, parameters }));
 
 /** The client's tools, by name. */

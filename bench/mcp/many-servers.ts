@@ -1,6 +1,6 @@
 import { timeOnce } from '../measure.ts';
 import { digits, printTable, printTitle } from '../print.ts';
-import { houseWith, serverCommand } from './house.ts';
+import { gatewayWith, serverCommand } from './gateway.ts';
 
 const SERVERS = 20;
 const SLOWEST_MS = 3_000;
@@ -36,8 +36,8 @@ async function startTime(count: number): Promise<number> {
   const servers = places.map((place) => [`s${place}`, serverCommand(5, (SLOWEST_MS * place) / SERVERS)]);
   let close = async (): Promise<void> => {};
   const ms = await timeOnce(async () => {
-    const house = await houseWith(Object.fromEntries(servers));
-    close = house.close;
+    const gateway = await gatewayWith(Object.fromEntries(servers));
+    close = gateway.close;
   });
   await close();
   return ms;

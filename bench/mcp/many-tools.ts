@@ -1,6 +1,6 @@
 import { memoryHeld, timeOnce } from '../measure.ts';
 import { digits, megabytes, printTable, printTitle } from '../print.ts';
-import { houseWith, serverCommand } from './house.ts';
+import { gatewayWith, serverCommand } from './gateway.ts';
 
 const SERVERS = 4;
 const EACH = 5_000;
@@ -13,13 +13,13 @@ export interface ManyTools {
 /** Twenty thousand tools of four servers: until they can be called, and what they hold. */
 export async function listMany(): Promise<ManyTools> {
   const before = await memoryHeld();
-  let house: Awaited<ReturnType<typeof houseWith>> | undefined;
+  let gateway: Awaited<ReturnType<typeof gatewayWith>> | undefined;
   const names = Array.from({ length: SERVERS }, (_, place) => `s${place}`);
   const readyMs = await timeOnce(async () => {
-    house = await houseWith(Object.fromEntries(names.map((name) => [name, serverCommand(EACH)])));
+    gateway = await gatewayWith(Object.fromEntries(names.map((name) => [name, serverCommand(EACH)])));
   });
-  if (house === undefined) throw new Error('no house');
-  const { listings, servers, executor } = house;
+  if (gateway === undefined) throw new Error('no gateway');
+  const { listings, servers, executor } = gateway;
   const peak = process.memoryUsage.rss();
   const showMs = await timeOnce(() => listings.all());
   const askUs = ((await timeOnce(() => repeat(1_000, () => servers.tools()))) * 1_000) / 1_000;
@@ -40,7 +40,7 @@ export async function listMany(): Promise<ManyTools> {
       ['heap held by them', megabytes(after.heapBytes - before.heapBytes)],
     ],
   );
-  await house.close();
+  await gateway.close();
   return { readyMs, rssBytes: peak };
 }
 

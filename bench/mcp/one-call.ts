@@ -2,11 +2,11 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type Cost, difference, measure } from '../measure.ts';
 import { digits, middleHalf, printTable, printTitle } from '../print.ts';
-import { houseWith, serverCommand } from './house.ts';
+import { gatewayWith, serverCommand } from './gateway.ts';
 
 /** What a call costs through our connection and executor, beside the bare SDK, each with a server of its own. */
 export async function compareOneCall(): Promise<Cost> {
-  const house = await houseWith({ bench: serverCommand(20) });
+  const gateway = await gatewayWith({ bench: serverCommand(20) });
   const client = new Client({ name: 'bench', version: '1' });
   await client.connect(new StdioClientTransport(serverCommand(20)));
   await client.listTools();
@@ -14,11 +14,11 @@ export async function compareOneCall(): Promise<Cost> {
   const costs = await measure(
     [
       { name: 'bare SDK', run: () => client.callTool({ name: 'tool_7', arguments: args }) },
-      { name: 'ours', run: () => house.executor.execute({ id: 'call-1', name: 'bench::tool_7', arguments: args }) },
+      { name: 'ours', run: () => gateway.executor.execute({ id: 'call-1', name: 'bench::tool_7', arguments: args }) },
     ],
     { rounds: 40, batchMs: 100, warmUpMs: 1_500 },
   );
-  await Promise.all([house.close(), client.close()]);
+  await Promise.all([gateway.close(), client.close()]);
 
   const added = difference(costs.ours, costs['bare SDK']);
   printTitle('One call, from the caller to the server and back over stdio, µs');

@@ -2,12 +2,12 @@ import type { Call, Event, Message, ModelRequest } from '../../src/core/index.ts
 import { textOf } from '../../src/core/index.ts';
 import { tokensOfMessages, tokensOfTools } from '../../src/turn/prompt/size.ts';
 import { printNotes, printTable, printTitle, whole } from '../print.ts';
-import { type HouseOptions, houseWith, user } from './house.ts';
+import { type GatewayOptions, gatewayWith, user } from './gateway.ts';
 import { namedTools, type Task, tasks } from './tools.ts';
 
 /** The same conversation, with all tools declared and with those that are found. */
 export async function measureConversations(): Promise<void> {
-  const ways: readonly { readonly name: string; readonly options: Pick<HouseOptions, 'most' | 'isForgetful'> }[] = [
+  const ways: readonly { readonly name: string; readonly options: Pick<GatewayOptions, 'most' | 'isForgetful'> }[] = [
     { name: 'all declared', options: {} },
     { name: 'deferred, small models: 2', options: { most: 2 } },
     { name: 'deferred, medium models: 5', options: { most: 5 } },
@@ -54,7 +54,7 @@ interface Cost {
 
 const NOTHING: Played = { requests: 0, searches: 0, toolTokens: 0, tokens: 0, cachedTokens: 0 };
 
-async function converse(options: Pick<HouseOptions, 'most' | 'isForgetful'>): Promise<Played> {
+async function converse(options: Pick<GatewayOptions, 'most' | 'isForgetful'>): Promise<Played> {
   const requests: ModelRequest[] = [];
   let wanted: Task | undefined;
   let searches = 0;
@@ -76,7 +76,7 @@ async function converse(options: Pick<HouseOptions, 'most' | 'isForgetful'>): Pr
       { type: 'finish', reason: 'calls' },
     ];
   };
-  const { ask } = houseWith({ tools: namedTools, play, ...options });
+  const { ask } = gatewayWith({ tools: namedTools, play, ...options });
   const messages: Message[] = [];
   for (const task of tasks) {
     wanted = task;
@@ -95,8 +95,7 @@ const ANSWER =
 function callOf({ question, wireName }: Task, request: ModelRequest, id: string): Call | undefined {
   const isDeclared = (wanted: string) => request.tools.some(({ wireName }) => wireName === wanted);
   const args = { subject: 'Blue 7', maximum: 3 };
-  if (request.tools.some(({ wireName }) => wireName === wireName))
-    return { id, name: wireName, arguments: JSON.stringify(args) };
+  if (isDeclared(wireName)) return { id, name: wireName, arguments: JSON.stringify(args) };
   const isTold = request.messages.some(({ role, content }) => {
     return role !== 'assistant' && textOf(content).includes(`{"name":"${wireName}"`);
   });

@@ -6,7 +6,7 @@ import { ToolCapabilityResolver } from '../../src/select/resolver.ts';
 import { Series, shuffler } from '../measure.ts';
 import { madeUpQuestions } from '../pocket/made-up.ts';
 import { digits, printNotes, printTable, printTitle, whole } from '../print.ts';
-import { capabilities, houseWith, serversTools, user } from './house.ts';
+import { capabilities, gatewayWith, serversTools, user } from './gateway.ts';
 
 const TOOLS = 20_000;
 const ROUNDS = 400;
@@ -15,29 +15,33 @@ const ROUNDS = 400;
 export async function measurePlans(): Promise<ReadonlyMap<string, Series>> {
   const tools = serversTools(TOOLS);
   await measureCold(tools);
-  const many = timedHouse(tools, 5);
-  const none = timedHouse([], 5);
+  const many = timedGateway(tools, 5);
+  const none = timedGateway([], 5);
   const kinds = [
-    { name: 'the first message', house: many, ask: (round: number) => ({ turns: 1, question: questionOf(round) }) },
-    { name: 'the second message', house: many, ask: (round: number) => ({ turns: 2, question: questionOf(round) }) },
+    { name: 'the first message', gateway: many, ask: (round: number) => ({ turns: 1, question: questionOf(round) }) },
+    { name: 'the second message', gateway: many, ask: (round: number) => ({ turns: 2, question: questionOf(round) }) },
     {
       name: 'the thirtieth message',
-      house: many,
+      gateway: many,
       ask: (round: number) => ({ turns: 30, question: questionOf(round) }),
     },
-    { name: 'a message of 4,000 letters', house: many, ask: (round: number) => ({ turns: 1, question: long(round) }) },
-    { name: 'small talk', house: many, ask: (round: number) => ({ turns: 2, question: `thanks, number ${round}` }) },
+    {
+      name: 'a message of 4,000 letters',
+      gateway: many,
+      ask: (round: number) => ({ turns: 1, question: long(round) }),
+    },
+    { name: 'small talk', gateway: many, ask: (round: number) => ({ turns: 2, question: `thanks, number ${round}` }) },
     {
       name: 'for comparison: no tools',
-      house: none,
+      gateway: none,
       ask: (round: number) => ({ turns: 2, question: questionOf(round) }),
     },
   ].map((kind) => ({ ...kind, spent: [] as number[] }));
   const order = shuffler();
   for (let round = -WARM_UP; round < ROUNDS; round++) {
-    for (const { house, ask, spent } of order(kinds)) {
+    for (const { gateway, ask, spent } of order(kinds)) {
       const { turns, question } = ask(round + WARM_UP);
-      const spentMs = await house.spend(turns, question, round);
+      const spentMs = await gateway.spend(turns, question, round);
       if (round >= 0) spent.push(spentMs);
     }
     if (round % 20 === 0) await sleep(1); // so that there is a time to collect garbage in
@@ -66,10 +70,10 @@ async function measureCold(tools: readonly Tool[]): Promise<void> {
     again: [] as number[],
   };
   for (let round = 0; round < COLD_ROUNDS; round++) {
-    const house = houseWith({ tools, play: () => DONE, most: 5 });
+    const built = gatewayWith({ tools, play: () => DONE, most: 5 });
     const resolver = new ToolCapabilityResolver(capabilities);
-    const gateway = timed(spent.list, () => house.listings());
-    const candidates = timed(spent.candidates, () => resolver.candidates(gateway, false));
+    const listings = timed(spent.list, () => built.listings());
+    const candidates = timed(spent.candidates, () => resolver.candidates(listings, false));
     const wish = {
       requested: { kind: 'absent' as const },
       mixed: false,
@@ -117,14 +121,14 @@ const DONE: readonly Event[] = [
   { type: 'finish', reason: 'stop' },
 ];
 
-/** A house that tells when its model is asked. */
-function timedHouse(tools: readonly Tool[], most: number) {
+/** A gateway that tells when its model is asked. */
+function timedGateway(tools: readonly Tool[], most: number) {
   let askedAt = 0;
   const play = (): readonly Event[] => {
     askedAt = performance.now();
     return DONE;
   };
-  const { ask } = houseWith({ tools, play, most });
+  const { ask } = gatewayWith({ tools, play, most });
   const histories = new Map<string, readonly Message[]>();
   /** A history in which every message was asked for, once: so what was told is known. */
   const historyOf = async (key: string, turns: number): Promise<readonly Message[]> => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { ToldTool, Tool } from '../core/index.ts';
+import type { AnnouncedTool, Tool } from '../core/index.ts';
 import { silentLog } from '../core/index.ts';
 import { annotationsOf, listTools, ToolExecutor, ToolManager } from '../tools/index.ts';
 import { CALL_TOOL, type SearchFinds, TOOL_SEARCH, toolSearch, writeFinds, writeSearch } from './index.ts';
 
-const found: ToldTool = {
+const found: AnnouncedTool = {
   name: 'mail::send',
   wireName: 'mail__send',
   description: 'Sends a mail.',

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { type Note, textOf } from '../core/index.ts';
-import type { House } from '../house.ts';
-import { exitCodes, type HouseCommand } from './command.ts';
+import type { Gateway } from '../gateway.ts';
+import { exitCodes, type GatewayCommand } from './command.ts';
 import { interruption } from './lifetime.ts';
 import { type Named, named } from './named.ts';
 import { asShown } from './server-text.ts';
 import { saying, untilNamed } from './waiting.ts';
 
-export const call: HouseCommand = {
+export const call: GatewayCommand = {
   name: 'call',
   usage: 'call NAME [JSON]',
   summary: 'Call a tool and print its answer',
@@ -21,16 +21,16 @@ export const call: HouseCommand = {
     `For example: toolpath call get_current_datetime '{"timeZone": "Europe/Vienna"}'`,
   ],
   words: { least: 1, most: 2 },
-  needs: 'house',
+  needs: 'gateway',
   logLevel: 'silent', // it prints the outcome
-  async run(house, [name = '', written], { json, terminal }) {
+  async run(gateway, [name = '', written], { json, terminal }) {
     const args = written === '-' ? await text(process.stdin) : written;
     const signal = interruption();
-    await saying(untilNamed(house, name, signal), house, terminal, name);
+    await saying(untilNamed(gateway, name, signal), gateway, terminal, name);
     if (signal.aborted) return exitCodes.failed;
-    const found = meant(name, house);
+    const found = meant(name, gateway);
     const wanted = found?.kind === 'tool' ? found.tool.name : name;
-    const outcome = await house.executor.execute({ id: randomUUID(), name: wanted, arguments: args }, signal);
+    const outcome = await gateway.executor.execute({ id: randomUUID(), name: wanted, arguments: args }, signal);
     const isOk = outcome.status === 'ok';
     if (json) {
       terminal.print(JSON.stringify(outcome, null, 2));
@@ -46,10 +46,10 @@ export const call: HouseCommand = {
 };
 
 /** What a name may mean that is not the name of a tool. */
-function meant(name: string, house: House): Named | undefined {
-  const { tools, servers, listings, settings } = house;
+function meant(name: string, gateway: Gateway): Named | undefined {
+  const { tools, servers, listings, settings } = gateway;
   if (tools.findByAnyName(name) !== undefined) return undefined;
-  const reports = servers.servers().map((report) => asShown(report, house));
+  const reports = servers.servers().map((report) => asShown(report, gateway));
   return named(name, reports, listings.all(), settings.mcpServers);
 }
 

@@ -1,11 +1,11 @@
 import type { ParseArgsOptionDescriptor } from 'node:util';
-import type { House } from '../house.ts';
+import type { Gateway } from '../gateway.ts';
 import type { LogLevel } from '../log/index.ts';
 import type { Flags, Settings } from '../settings/index.ts';
 import type { Terminal } from './terminal.ts';
 
 /** One subcommand: its name, its usage and what it does. */
-export type Command = HouseCommand | SettingsCommand | PlainCommand;
+export type Command = GatewayCommand | SettingsCommand | PlainCommand;
 
 interface Described {
   readonly name: string;
@@ -17,9 +17,9 @@ interface Described {
   readonly words: { readonly least: number; readonly most: number };
 }
 
-/** A command that works in the house that the settings describe, and takes their flags. */
-export interface HouseCommand extends Described {
-  readonly needs: 'house';
+/** A command that works in the gateway that the settings describe, and takes their flags. */
+export interface GatewayCommand extends Described {
+  readonly needs: 'gateway';
   /** Its own flags, besides those of the settings. */
   readonly flags?: Readonly<Record<string, ParseArgsOptionDescriptor>>;
   /** The level of its log, unless the settings give one. */
@@ -32,7 +32,7 @@ export interface HouseCommand extends Described {
   readonly obstacle?: (settings: Settings) => Promise<string | undefined>;
   /** How long its servers may take to end before they are killed. */
   readonly closeMs?: number;
-  run(house: House, words: readonly string[], options: HouseOptions): Promise<ExitCode>;
+  run(gateway: Gateway, words: readonly string[], options: GatewayOptions): Promise<ExitCode>;
 }
 
 /** A command that loads the settings itself, so that it can also report broken ones. */
@@ -53,10 +53,10 @@ interface CommandOptions {
   readonly terminal: Terminal;
 }
 
-export interface HouseOptions extends CommandOptions {
+export interface GatewayOptions extends CommandOptions {
   /** What was found where no model was configured. */
   readonly found: readonly string[];
-  /** All flags as given; the house already uses those of the settings. */
+  /** All flags as given; the gateway already uses those of the settings. */
   readonly flags: Flags;
 }
 

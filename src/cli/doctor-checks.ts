@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Limits, messageOf, nearest, silentLog, type Tool, tell, truncate } from '../core/index.ts';
-import type { House } from '../house.ts';
+import type { Gateway } from '../gateway.ts';
 import type { ServerReport } from '../mcp/index.ts';
 import type { Backend, ResolvedModel } from '../models/index.ts';
 import type { LoadedSettings, Settings } from '../settings/index.ts';
@@ -37,17 +37,17 @@ export function lookAtNode(): Finding {
 
 const NEEDED_NODE = 24; // package.json, "engines"
 
-export async function lookAtTools(loaded: LoadedSettings, house: House): Promise<readonly Finding[]> {
+export async function lookAtTools(loaded: LoadedSettings, gateway: Gateway): Promise<readonly Finding[]> {
   const check = 'tools';
-  const problem = await addTools(loaded, house);
+  const problem = await addTools(loaded, gateway);
   if (problem !== undefined) {
     const fix = 'mend the module, or take it out of "tools"';
     return [{ mark: 'problem', check, says: 'the custom tools cannot be used', details: problem.split('\n'), fix }];
   }
-  const own = house.tools.all().filter((tool) => tool.metadata?.server === undefined);
-  const listed = listTools(own, silentLog, house.settings.limits).length;
+  const own = gateway.tools.all().filter((tool) => tool.metadata?.server === undefined);
+  const listed = listTools(own, silentLog, gateway.settings.limits).length;
   const kind = loaded.source.file === undefined && !loaded.source.given.has('tools') ? 'sample tool' : 'custom tool';
-  return [{ mark: 'ok', check, says: counted(listed, kind) }, ...leftOutTools(check, own, house.settings.limits)];
+  return [{ mark: 'ok', check, says: counted(listed, kind) }, ...leftOutTools(check, own, gateway.settings.limits)];
 }
 
 function leftOutTools(check: string, tools: readonly Tool[], limits: Limits): readonly Finding[] {
@@ -56,18 +56,18 @@ function leftOutTools(check: string, tools: readonly Tool[], limits: Limits): re
 
 /** The backends, asked for their models in parallel; then the model that answers by default. Sends no prompt. */
 export async function* lookAtModels(
-  house: House,
+  gateway: Gateway,
   found: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<Finding> {
   for (const words of found) yield { mark: 'ok', check: 'model', says: words };
-  const asking = Object.keys(house.settings.backends).map((name) => lookAtBackend(name, house, signal));
+  const asking = Object.keys(gateway.settings.backends).map((name) => lookAtBackend(name, gateway, signal));
   const known = new Map<string, readonly string[]>();
   for (const { name, models, finding } of await Promise.all(asking)) {
     if (models !== undefined) known.set(name, models);
     yield finding;
   }
-  if (!found.includes(NOTHING)) yield* lookAtDefault(house, known); // NOTHING says it already
+  if (!found.includes(NOTHING)) yield* lookAtDefault(gateway, known); // NOTHING says it already
 }
 
 interface Looked {
@@ -77,7 +77,7 @@ interface Looked {
   readonly finding: Finding;
 }
 
-async function lookAtBackend(name: string, { backends }: House, signal: AbortSignal): Promise<Looked> {
+async function lookAtBackend(name: string, { backends }: Gateway, signal: AbortSignal): Promise<Looked> {
   const resolved = backends.resolve(`${name}/`);
   const check = 'backend';
   if (!resolved.ok) return { name, finding: { mark: 'problem', check, says: tell(resolved.failure) } };
@@ -115,7 +115,7 @@ async function modelsOf(backend: Backend, signal: AbortSignal): Promise<readonly
 
 const LIST_MS = 5_000;
 
-function* lookAtDefault({ backends }: House, known: ReadonlyMap<string, readonly string[]>): Generator<Finding> {
+function* lookAtDefault({ backends }: Gateway, known: ReadonlyMap<string, readonly string[]>): Generator<Finding> {
   const check = 'model';
   const resolved = backends.resolve('');
   if (!resolved.ok || resolved.model === '') {
@@ -225,11 +225,11 @@ const MOST_LETTERS = 1_000;
 const LONGEST_VERSION = 40;
 
 /** Each server as soon as it is connected or known to be unreachable. */
-export async function* lookAtServers(house: House, signal: AbortSignal): AsyncGenerator<Finding> {
-  const { servers, tools, settings } = house;
+export async function* lookAtServers(gateway: Gateway, signal: AbortSignal): AsyncGenerator<Finding> {
+  const { servers, tools, settings } = gateway;
   const ready = new Set<string>();
   for await (const settled of asTheySettle(servers, signal)) {
-    const report = asShown(settled, house);
+    const report = asShown(settled, gateway);
     ready.add(report.state === 'ready' ? settled.name : '');
     yield findingOn(report);
     yield* oddities(report);
@@ -238,7 +238,7 @@ export async function* lookAtServers(house: House, signal: AbortSignal): AsyncGe
   }
   // A server may die right after it became ready.
   for (const report of servers.servers()) {
-    if (ready.has(report.name) && report.state !== 'ready') yield findingOn(asShown(report, house));
+    if (ready.has(report.name) && report.state !== 'ready') yield findingOn(asShown(report, gateway));
   }
 }
 

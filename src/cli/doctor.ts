@@ -65,24 +65,24 @@ async function* examine(flags: Flags, terminal: Terminal, signal: AbortSignal): 
     return;
   }
   const opened = await buildFrom(loaded, { logLevel: 'silent', asksModels: true });
-  const { house } = opened;
+  const { gateway } = opened;
   try {
-    watchForStrays(house, terminal);
-    void saying(untilSettled(house, signal), house, terminal);
-    for await (const finding of examineHouse(loaded, opened, signal)) yield withoutSecrets(finding, house.redactor);
+    watchForStrays(gateway, terminal);
+    void saying(untilSettled(gateway, signal), gateway, terminal);
+    for await (const finding of examineGateway(loaded, opened, signal)) yield withoutSecrets(finding, gateway.redactor);
   } finally {
-    await closeWithin(CLOSE_MS, house);
+    await closeWithin(CLOSE_MS, gateway);
   }
 }
 
-async function* examineHouse(loaded: LoadedSettings, opened: Opened, signal: AbortSignal): AsyncGenerator<Finding> {
-  const { house, found, warnings } = opened;
+async function* examineGateway(loaded: LoadedSettings, opened: Opened, signal: AbortSignal): AsyncGenerator<Finding> {
+  const { gateway, found, warnings } = opened;
   yield* lookAtSettings(loaded, warnings);
-  yield* await lookAtTools(loaded, house);
-  yield* lookAtModels(house, found, signal);
-  yield await lookAtStore(house.settings);
-  yield await lookAtPort(house.settings, signal);
-  yield* lookAtServers(house, signal);
+  yield* await lookAtTools(loaded, gateway);
+  yield* lookAtModels(gateway, found, signal);
+  yield await lookAtStore(gateway.settings);
+  yield await lookAtPort(gateway.settings, signal);
+  yield* lookAtServers(gateway, signal);
 }
 
 const UNKNOWN =

@@ -1,13 +1,13 @@
 import { type TurnFailure, tell } from '../core/index.ts';
 import { type ExplainedAsk, explainAsk } from '../explaining.ts';
-import type { House } from '../house.ts';
+import type { Gateway } from '../gateway.ts';
 import { readChatRequest } from '../wires/index.ts';
-import { exitCodes, type HouseCommand } from './command.ts';
+import { exitCodes, type GatewayCommand } from './command.ts';
 import { explanationInFull, promptInFull } from './explanation.ts';
 import { interruption } from './lifetime.ts';
 import { saying, untilSettled } from './waiting.ts';
 
-export const explain: HouseCommand = {
+export const explain: GatewayCommand = {
   name: 'explain',
   usage: 'explain QUESTION',
   summary: 'Tell which tools a model would see for a question, and why',
@@ -24,25 +24,25 @@ export const explain: HouseCommand = {
     'For example: toolpath explain "book a flight" --model local/qwen3:8b',
   ],
   words: { least: 1, most: Number.POSITIVE_INFINITY },
-  needs: 'house',
+  needs: 'gateway',
   flags: { 'show-prompt': { type: 'boolean' } }, // --prompt is a setting
   logLevel: 'silent', // it prints the decisions
   asksModels: true,
   needsNoStore: true, // a question begins a conversation
-  async run(house, words, { json, terminal, found, flags }) {
+  async run(gateway, words, { json, terminal, found, flags }) {
     if (words.join(' ').trim() === '') {
       terminal.say('There is no question. For example: toolpath explain "book a flight"');
       return exitCodes.misused;
     }
     const signal = interruption();
     for (const each of found) terminal.say(each);
-    await saying(untilSettled(house, signal), house, terminal);
+    await saying(untilSettled(gateway, signal), gateway, terminal);
     if (signal.aborted) terminal.say('Not waited for: what follows is said without the servers that are missing.');
-    const asking = explainQuestion(house, words.join(' '), flags.model !== undefined);
+    const asking = explainQuestion(gateway, words.join(' '), flags.model !== undefined);
     const explained = await (signal.aborted ? asking : unlessAborted(asking, signal));
     if (explained === undefined) return exitCodes.failed;
     if (!explained.ok) {
-      const failure = shownFailure(explained.failure, house);
+      const failure = shownFailure(explained.failure, gateway);
       if (json) terminal.print(JSON.stringify({ failure }, null, 2));
       else terminal.say(failure.message);
       return exitCodes.failed;
@@ -58,15 +58,15 @@ export const explain: HouseCommand = {
 };
 
 /** A model from the command line is requested by that name, as a client would: settings may mention the name. */
-async function explainQuestion(house: House, question: string, isNamed: boolean): Promise<ExplainedAsk> {
-  const [only = '', ...others] = house.settings.model;
+async function explainQuestion(gateway: Gateway, question: string, isNamed: boolean): Promise<ExplainedAsk> {
+  const [only = '', ...others] = gateway.settings.model;
   const model = isNamed && others.length === 0 ? only : '';
   const body = { model, messages: [{ role: 'user', content: question }] };
-  const read = readChatRequest(body, '', house.settings.limits);
-  return read.ok ? explainAsk(house, read.ask) : read;
+  const read = readChatRequest(body, '', gateway.settings.limits);
+  return read.ok ? explainAsk(gateway, read.ask) : read;
 }
 
-function shownFailure(failure: TurnFailure, { redactor }: House) {
+function shownFailure(failure: TurnFailure, { redactor }: Gateway) {
   return { kind: failure.kind, message: redactor.text(tell(failure)) };
 }
 

@@ -9,7 +9,7 @@ import { formats } from './formats.ts';
 import { help, helpFor } from './help.ts';
 import { CLOSE_MS, closeWithin } from './lifetime.ts';
 import { mcp } from './mcp.ts';
-import { openHouse } from './open.ts';
+import { openGateway } from './open.ts';
 import { parse } from './parse.ts';
 import { serve } from './serve.ts';
 import { type Terminal, takeTerminal } from './terminal.ts';
@@ -49,14 +49,14 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
     return misuse(`use it like this: toolpath ${command.usage}`);
   }
 
-  if (command.needs !== 'house') return command.run(words, { json: line.json, terminal, flags: line.flags });
-  const opened = await openHouse(line.flags, command, terminal);
+  if (command.needs !== 'gateway') return command.run(words, { json: line.json, terminal, flags: line.flags });
+  const opened = await openGateway(line.flags, command, terminal);
   if (!opened.ok) return opened.exitCode;
-  const { house, found } = opened;
+  const { gateway, found } = opened;
   try {
-    return await command.run(house, words, { json: line.json, terminal, found, flags: line.flags });
+    return await command.run(gateway, words, { json: line.json, terminal, found, flags: line.flags });
   } finally {
-    await closeWithin(command.closeMs ?? CLOSE_MS, house);
+    await closeWithin(command.closeMs ?? CLOSE_MS, gateway);
   }
 }
 

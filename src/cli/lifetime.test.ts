@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { closeWithin } from './lifetime.ts';
 
-test('a house that does not close is not waited for', async () => {
+test('a gateway that does not close is not waited for', async () => {
   let isAsked = false;
   await closeWithin(1, {
     close: () => {

@@ -1,4 +1,4 @@
-import type { House } from '../house.ts';
+import type { Gateway } from '../gateway.ts';
 import { exitCodes } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -18,11 +18,11 @@ export function interruption(): AbortSignal {
 
 const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Closes the house, but does not wait for servers that take longer: they end with the process. */
-export async function closeWithin(mostMs: number, house: Pick<House, 'close'>): Promise<void> {
+/** Closes the gateway, but does not wait for servers that take longer: they end with the process. */
+export async function closeWithin(mostMs: number, gateway: Pick<Gateway, 'close'>): Promise<void> {
   const late = Promise.withResolvers<void>();
   const timer = setTimeout(late.resolve, mostMs);
-  await Promise.race([house.close(), late.promise]);
+  await Promise.race([gateway.close(), late.promise]);
   clearTimeout(timer);
 }
 
@@ -33,7 +33,7 @@ export const CLOSE_MS = 1_000;
  * Handles errors that a custom tool causes outside of its calls. A rejected promise must not end the process. An exception
  * from a timer or a listener leaves the process in an unknown state, so it ends, with a message that holds no secret.
  */
-export function watchForStrays({ log, redactor }: House, terminal: Terminal): void {
+export function watchForStrays({ log, redactor }: Gateway, terminal: Terminal): void {
   process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'a promise rejection was not handled'));
   process.on('uncaughtException', (error) => {
     log.error({ err: error }, 'an exception was thrown outside of any call');

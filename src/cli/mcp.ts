@@ -1,7 +1,7 @@
-import { exitCodes, type HouseCommand } from './command.ts';
+import { exitCodes, type GatewayCommand } from './command.ts';
 import { interruption } from './lifetime.ts';
 
-export const mcp: HouseCommand = {
+export const mcp: GatewayCommand = {
   name: 'mcp',
   usage: 'mcp',
   summary: 'Serve the tools to an MCP client, on standard input and output',
@@ -10,12 +10,12 @@ export const mcp: HouseCommand = {
     '{ "mcpServers": { "toolpath": { "command": "toolpath", "args": ["mcp", "--config", "/path/to/toolpath.json"] } } }',
   ],
   words: { least: 0, most: 0 },
-  needs: 'house',
+  needs: 'gateway',
   logLevel: 'info',
-  async run(house, _words, { terminal }) {
+  async run(gateway, _words, { terminal }) {
     const { serveMcp } = await import('../doors/index.ts');
     if (process.stdin.isTTY) terminal.say('Waiting for an MCP client on standard input; Ctrl-D ends it.');
-    await serveMcp(house, process.stdin, terminal.output, interruption());
+    await serveMcp(gateway, process.stdin, terminal.output, interruption());
     return exitCodes.ok;
   },
 };

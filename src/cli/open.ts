@@ -1,23 +1,23 @@
-import { buildHouse, type House } from '../house.ts';
+import { buildGateway, type Gateway } from '../gateway.ts';
 import { createLogger } from '../log/index.ts';
 import { type Flags, type LoadedSettings, loadSettings, renderProblems, unusedYet } from '../settings/index.ts';
 import { loadCustomTools } from '../tools/index.ts';
-import { type ExitCode, exitCodes, type HouseCommand } from './command.ts';
+import { type ExitCode, exitCodes, type GatewayCommand } from './command.ts';
 import { type Discovered, discoverModels, secretsIn } from './discover.ts';
 import { CLOSE_MS, closeWithin, watchForStrays } from './lifetime.ts';
 import { sampleTools } from './sample-tools.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Opened {
-  readonly house: House;
+  readonly gateway: Gateway;
   /** Sentences about what was found if no model was configured. */
   readonly found: readonly string[];
   /** Warnings about the settings. */
   readonly warnings: readonly string[];
 }
 
-/** Loads the settings and builds the house that a command works in; prints the problems if that fails. */
-export async function openHouse(flags: Flags, command: HouseCommand, terminal: Terminal): Promise<Opening> {
+/** Loads the settings and builds the gateway that a command works in; prints the problems if that fails. */
+export async function openGateway(flags: Flags, command: GatewayCommand, terminal: Terminal): Promise<Opening> {
   const loaded = loadSettings({ flags, env: process.env, cwd: process.cwd() });
   if (!loaded.ok) {
     terminal.say(renderProblems(loaded.problems));
@@ -29,34 +29,34 @@ export async function openHouse(flags: Flags, command: HouseCommand, terminal: T
     return { ok: false, exitCode: exitCodes.failed };
   }
   const opened = await buildFrom(loaded, command);
-  const { house, warnings } = opened;
+  const { gateway, warnings } = opened;
   let isUsable = false;
   try {
     for (const warning of warnings) {
       if (command.logLevel === 'silent') terminal.say(`warning: ${warning}`);
-      else house.log.warn({}, warning);
+      else gateway.log.warn({}, warning);
     }
-    watchForStrays(house, terminal);
-    const problem = await addTools(loaded, house);
+    watchForStrays(gateway, terminal);
+    const problem = await addTools(loaded, gateway);
     isUsable = problem === undefined;
-    if (problem !== undefined) terminal.say(house.redactor.text(problem));
+    if (problem !== undefined) terminal.say(gateway.redactor.text(problem));
   } finally {
-    if (!isUsable) await closeWithin(CLOSE_MS, house);
+    if (!isUsable) await closeWithin(CLOSE_MS, gateway);
   }
   return isUsable ? { ok: true, ...opened } : { ok: false, exitCode: exitCodes.misused };
 }
 
 export type Opening = ({ readonly ok: true } & Opened) | { readonly ok: false; readonly exitCode: ExitCode };
 
-/** The house of these settings, without custom tools. Its servers start to connect, so the caller must close it. */
+/** The gateway of these settings, without custom tools. Its servers start to connect, so the caller must close it. */
 export async function buildFrom(loaded: LoadedSettings, needs: Needs): Promise<Opened> {
   const { settings, secrets, words } = await withModels(loaded, needs);
   const own = needs.needsNoStore ? { ...settings, store: 'memory' } : settings;
-  const house = buildHouse(own, secrets, logFor(loaded, needs, secrets), loaded.source.filteredBy);
-  return { house, found: words, warnings: [...warningsOf(loaded), ...house.backends.warnings] };
+  const gateway = buildGateway(own, secrets, logFor(loaded, needs, secrets), loaded.source.filteredBy);
+  return { gateway, found: words, warnings: [...warningsOf(loaded), ...gateway.backends.warnings] };
 }
 
-export type Needs = Pick<HouseCommand, 'logLevel' | 'asksModels' | 'needsNoStore'>;
+export type Needs = Pick<GatewayCommand, 'logLevel' | 'asksModels' | 'needsNoStore'>;
 
 /** Keys in the environment are secrets from the first log line on. */
 async function withModels(loaded: LoadedSettings, command: Needs): Promise<Discovered> {
@@ -85,7 +85,7 @@ function warningsOf({ settings, source, warnings }: LoadedSettings): string[] {
 }
 
 /** Adds the custom tools, or the sample tools if there are no settings; returns what is wrong with them. */
-export async function addTools({ settings, source }: LoadedSettings, { tools }: House): Promise<string | undefined> {
+export async function addTools({ settings, source }: LoadedSettings, { tools }: Gateway): Promise<string | undefined> {
   if (source.file === undefined && !source.given.has('tools')) {
     tools.add(sampleTools);
     return undefined;

@@ -1,11 +1,11 @@
 import type { Listening } from '../doors/index.ts';
-import type { House } from '../house.ts';
+import type { Gateway } from '../gateway.ts';
 import type { ServerReport, State } from '../mcp/index.ts';
 import { version } from '../version.ts';
-import { type ExitCode, exitCodes, type HouseCommand } from './command.ts';
+import { type ExitCode, exitCodes, type GatewayCommand } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
-export const serve: HouseCommand = {
+export const serve: GatewayCommand = {
   name: 'serve',
   usage: 'serve',
   summary: 'Serve over HTTP (what "toolpath" alone does)',
@@ -24,7 +24,7 @@ export const serve: HouseCommand = {
     'GET  /readyz                does it take requests, and which servers are missing ("degraded")',
   ],
   words: { least: 0, most: 0 },
-  needs: 'house',
+  needs: 'gateway',
   logLevel: 'info',
   asksModels: true,
   closeMs: 10_000,
@@ -32,39 +32,39 @@ export const serve: HouseCommand = {
     const { whyNotListen } = await import('../doors/index.ts');
     return whyNotListen(settings);
   },
-  async run(house, _words, { terminal, found }) {
+  async run(gateway, _words, { terminal, found }) {
     const { listen } = await import('../doors/index.ts');
-    const opened = await listen(house);
+    const opened = await listen(gateway);
     if (!opened.ok) {
       terminal.say(opened.reason);
       return exitCodes.failed;
     }
     const { url } = opened.listening;
-    introduce(house, url, found, terminal);
-    return untilStopped(opened.listening, house);
+    introduce(gateway, url, found, terminal);
+    return untilStopped(opened.listening, gateway);
   },
 };
 
 /** Says where the server listens, which model answers, with which tools, and what to do next. */
-function introduce(house: House, listeningAt: string, found: readonly string[], terminal: Terminal): void {
+function introduce(gateway: Gateway, listeningAt: string, found: readonly string[], terminal: Terminal): void {
   const url = listeningAt.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:'); // no client can connect to the address that means all
-  const resolved = house.backends.resolve('');
+  const resolved = gateway.backends.resolve('');
   const model = resolved.ok && resolved.model !== '' ? resolved.id : undefined;
   const isPocket = resolved.ok && resolved.backend.describe().kind === 'pocket';
-  const servers = house.servers.servers();
-  const first = model === undefined ? undefined : firstQuestion(house, url);
+  const servers = gateway.servers.servers();
+  const first = model === undefined ? undefined : firstQuestion(gateway, url);
   if (!process.stderr.isTTY) {
-    for (const each of found) house.log.info({}, each);
+    for (const each of found) gateway.log.info({}, each);
     const advice = isPocket && first !== undefined ? `try: ${first}` : `point any OpenAI client at ${url}/v1`;
-    const told = { url, tools: house.listings.all().length, model, ...namesNotReady(servers) };
-    house.log.info(told, `listening on ${url} (${advice})`);
+    const told = { url, tools: gateway.listings.all().length, model, ...namesNotReady(servers) };
+    gateway.log.info(told, `listening on ${url} (${advice})`);
     return;
   }
   const rows: [string, string][] = [
-    ['address', `${url}/v1   for any OpenAI client${house.settings.keys.length > 0 ? '' : ', with any key'}`],
+    ['address', `${url}/v1   for any OpenAI client${gateway.settings.keys.length > 0 ? '' : ', with any key'}`],
     ['model', model ?? 'none by default: name one in "model", or let clients name theirs as backend/name'],
     ...found.map((each): [string, string] => ['', each]),
-    ['tools', toolNames(house)],
+    ['tools', toolNames(gateway)],
     ...(servers.length === 0 ? [] : [['servers', serverNames(servers)] satisfies [string, string]]),
     ...(first === undefined ? [] : [['try', first] satisfies [string, string]]),
     ['next', isPocket ? TO_A_MODEL : TO_TOOLS],
@@ -75,7 +75,7 @@ function introduce(house: House, listeningAt: string, found: readonly string[], 
 const TO_A_MODEL = 'a language model: start Ollama and start this again, or name one in toolpath.json (see README.md)';
 const TO_TOOLS = 'your own tools: "tools": ["./my-tools.ts"] in toolpath.json (see README.md)';
 
-function toolNames({ listings, servers }: House): string {
+function toolNames({ listings, servers }: Gateway): string {
   const all = listings.all();
   if (all.length === 0) return servers.settled.isReached ? 'none' : 'none yet';
   return namesOf(all);
@@ -110,7 +110,7 @@ function namesNotReady(servers: readonly ServerReport[]): {
 }
 
 /** A question that works: about a sample tool if there is one, with a key if one is needed. */
-function firstQuestion({ tools, settings }: House, url: string): string {
+function firstQuestion({ tools, settings }: Gateway, url: string): string {
   const content = tools.find('convert_temperature') === undefined ? 'Hello!' : 'What is 20 celsius in fahrenheit?';
   const key = settings.keys.length === 0 ? '' : ` -H "authorization: Bearer $KEY"`;
   const body = JSON.stringify({ messages: [{ role: 'user', content }] });
@@ -118,7 +118,7 @@ function firstQuestion({ tools, settings }: House, url: string): string {
 }
 
 /** The first signal stops when all requests are answered, the second at once. */
-function untilStopped(listening: Listening, { log }: House): Promise<ExitCode> {
+function untilStopped(listening: Listening, { log }: Gateway): Promise<ExitCode> {
   return new Promise((resolve) => {
     const stop = (signal: NodeJS.Signals): void => {
       log.info({ signal }, 'stopping: no new requests, the running ones may finish (a second signal stops at once)');

@@ -1,5 +1,5 @@
 import { truncate } from '../core/index.ts';
-import type { House } from '../house.ts';
+import type { Gateway } from '../gateway.ts';
 import { printable } from '../log/index.ts';
 import type { ServerReport } from '../mcp/index.ts';
 import { counted, labelled, linesWithin, longestOf, milliseconds } from './layout.ts';
@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts';
 /** A report for people: it counts the tools that models see, and holds no secret. */
 export function asShown(
   report: ServerReport,
-  { listings, redactor }: Pick<House, 'listings' | 'redactor'>,
+  { listings, redactor }: Pick<Gateway, 'listings' | 'redactor'>,
 ): ServerReport {
   const hide = (_name: string, value: unknown) => (typeof value === 'string' ? redactor.text(value) : value);
   const plain = JSON.parse(JSON.stringify(report, hide)) as ServerReport;

@@ -1,9 +1,9 @@
 import type { Tool } from '../core/index.ts';
-import type { House } from '../house.ts';
+import type { Gateway } from '../gateway.ts';
 import { printable } from '../log/index.ts';
 import type { ServerReport } from '../mcp/index.ts';
 import { type ListedTool, listingOf, serverOf } from '../tools/index.ts';
-import { exitCodes, type HouseCommand } from './command.ts';
+import { exitCodes, type GatewayCommand } from './command.ts';
 import { counted } from './layout.ts';
 import { interruption } from './lifetime.ts';
 import { type Named, named } from './named.ts';
@@ -12,7 +12,7 @@ import type { Terminal } from './terminal.ts';
 import { leftOut, toolInFull, toolInShort } from './tool-text.ts';
 import { saying, untilNamed, untilSettled } from './waiting.ts';
 
-export const tools: HouseCommand = {
+export const tools: GatewayCommand = {
   name: 'tools',
   usage: 'tools [NAME]',
   summary: 'List the MCP servers and the tools, or show one of them',
@@ -21,25 +21,28 @@ export const tools: HouseCommand = {
     'With --json: all that is known of the servers, whole parameter schemas, and names on the wire.',
   ],
   words: { least: 0, most: 1 },
-  needs: 'house',
+  needs: 'gateway',
   logLevel: 'silent', // it prints the state of the servers
-  async run(house, [asked], { json, terminal }) {
+  async run(gateway, [asked], { json, terminal }) {
     const signal = interruption();
-    const wait = asked === undefined ? untilSettled(house, signal) : untilNamed(house, asked, signal);
-    await saying(wait, house, terminal, asked);
+    const wait = asked === undefined ? untilSettled(gateway, signal) : untilNamed(gateway, asked, signal);
+    await saying(wait, gateway, terminal, asked);
     if (signal.aborted) return exitCodes.failed;
 
-    const servers = house.servers.servers().map((report) => asShown(report, house));
+    const servers = gateway.servers.servers().map((report) => asShown(report, gateway));
     const found: Named =
-      asked === undefined ? { kind: 'all' } : named(asked, servers, house.listings.all(), house.settings.mcpServers);
+      asked === undefined
+        ? { kind: 'all' }
+        : named(asked, servers, gateway.listings.all(), gateway.settings.mcpServers);
     if (found.kind === 'none') {
       terminal.say(found.message);
       return exitCodes.failed;
     }
     const shown = json
-      ? JSON.stringify(dataOf(found, servers, house), null, 2)
-      : textOf(found, servers, house, terminal);
-    for (const reason of leftOut(missingIn(house, found), house.settings.limits)) terminal.say(`warning: ${reason}`);
+      ? JSON.stringify(dataOf(found, servers, gateway), null, 2)
+      : textOf(found, servers, gateway, terminal);
+    for (const reason of leftOut(missingIn(gateway, found), gateway.settings.limits))
+      terminal.say(`warning: ${reason}`);
     terminal.print(shown);
     return exitCodes.ok;
   },
@@ -48,7 +51,7 @@ export const tools: HouseCommand = {
 const NONE = 'There are no tools. Name a module that exports some in toolpath.json: "tools": ["./my-tools.ts"]';
 
 /** Tools that are missing in the list. Usually there are none, so the numbers are compared first. */
-function missingIn({ tools: all, listings }: House, found: Found): readonly Tool[] {
+function missingIn({ tools: all, listings }: Gateway, found: Found): readonly Tool[] {
   if (found.kind === 'tool' || listings.all().length === all.all().length) return [];
   const listed = new Set(listings.all().map(({ tool }) => tool));
   const isMeant = (tool: Tool) => found.kind === 'all' || serverOf(tool) === found.server.name;
@@ -57,7 +60,7 @@ function missingIn({ tools: all, listings }: House, found: Found): readonly Tool
 
 type Found = Exclude<Named, { readonly kind: 'none' }>;
 
-function dataOf(found: Found, servers: readonly ServerReport[], { listings }: House): object {
+function dataOf(found: Found, servers: readonly ServerReport[], { listings }: Gateway): object {
   switch (found.kind) {
     case 'all':
       return { servers, tools: listings.all().map(listingOf) };
@@ -70,7 +73,7 @@ function dataOf(found: Found, servers: readonly ServerReport[], { listings }: Ho
   }
 }
 
-function textOf(found: Found, servers: readonly ServerReport[], { listings }: House, terminal: Terminal): string {
+function textOf(found: Found, servers: readonly ServerReport[], { listings }: Gateway, terminal: Terminal): string {
   switch (found.kind) {
     case 'all':
       return everything(servers, listings.all(), terminal);

@@ -7,7 +7,7 @@ import { ToolManager } from '../tools/index.ts';
 import { asTheySettle, saying, untilNamed, untilSettled } from './waiting.ts';
 
 /** Servers of these names, each of which is connected when its gate opens. */
-function house(...names: string[]) {
+function gateway(...names: string[]) {
   const gates = new Map(names.map((name) => [name, Promise.withResolvers<void>()]));
   const tools = new ToolManager();
   const servers = new Catalogue(Object.fromEntries(names.map((name) => [name, serverOf({ command: name })])), {
@@ -37,7 +37,7 @@ async function isOver(wait: Promise<void>): Promise<boolean> {
 }
 
 test('a tool that is there is not waited for', async () => {
-  const { tools, servers } = house('a');
+  const { tools, servers } = gateway('a');
   tools.add({ name: 'greet', description: 'd', schema: {}, invoke: () => 1 } satisfies Tool);
   await untilNamed({ tools, servers }, 'greet', never);
 });
@@ -45,7 +45,7 @@ test('a tool that is there is not waited for', async () => {
 test.each(['my files::echo', 'my_files__echo', 'my_files__other_0123456789'])(
   '%s is waited for until its server is there, and no longer',
   async (name) => {
-    const { connect, ...given } = house('my files', 'other');
+    const { connect, ...given } = gateway('my files', 'other');
     const wait = untilNamed(given, name, never);
     expect(await isOver(wait)).toBe(false);
     connect('my files');
@@ -55,7 +55,7 @@ test.each(['my files::echo', 'my_files__echo', 'my_files__other_0123456789'])(
 );
 
 test('what no server is named in is waited for until all are there', async () => {
-  const { connect, ...given } = house('a', 'b');
+  const { connect, ...given } = gateway('a', 'b');
   const wait = untilNamed(given, 'echo', never);
   connect('a');
   expect(await isOver(wait)).toBe(false);
@@ -64,7 +64,7 @@ test('what no server is named in is waited for until all are there', async () =>
 });
 
 test("a server's name is waited for until that one is there", async () => {
-  const { connect, ...given } = house('a', 'b');
+  const { connect, ...given } = gateway('a', 'b');
   const wait = untilNamed(given, 'b', never);
   connect('b');
   await wait;
@@ -72,7 +72,7 @@ test("a server's name is waited for until that one is there", async () => {
 });
 
 test('servers come as they settle', async () => {
-  const { connect, servers } = house('slow', 'quick');
+  const { connect, servers } = gateway('slow', 'quick');
   connect('quick');
   const names: string[] = [];
   for await (const { name, state } of asTheySettle(servers, never)) {
@@ -85,7 +85,7 @@ test('servers come as they settle', async () => {
 test('a long wait is told once, by those who are waited for', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const { connect, ...given } = house('slow', 'quick');
+  const { connect, ...given } = gateway('slow', 'quick');
   const terminal = recordingTerminal();
   const wait = saying(untilSettled(given, never), given, terminal);
   connect('quick');
@@ -99,7 +99,7 @@ test('a long wait is told once, by those who are waited for', async () => {
 });
 
 test('every wait ends when it is interrupted', async () => {
-  const { connect: _, ...given } = house('a');
+  const { connect: _, ...given } = gateway('a');
   const controller = new AbortController();
   const { signal } = controller;
   const waits = [untilSettled(given, signal), untilNamed(given, 'a::x', signal), untilNamed(given, 'a', signal)];

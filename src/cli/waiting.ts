@@ -1,9 +1,9 @@
-import type { House } from '../house.ts';
+import type { Gateway } from '../gateway.ts';
 import { type Catalogue, isToolOf, type ServerReport } from '../mcp/index.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The parts of a house that are waited for. */
-type Tools = Pick<House, 'tools' | 'servers'>;
+/** The parts of a gateway that are waited for. */
+type Tools = Pick<Gateway, 'tools' | 'servers'>;
 
 /** Waits until every server has settled: it was ready once, or has failed. */
 export function untilSettled({ servers }: Tools, signal: AbortSignal): Promise<void> {
@@ -11,10 +11,10 @@ export function untilSettled({ servers }: Tools, signal: AbortSignal): Promise<v
 }
 
 /** Waits until it is known whether a tool or server of this name exists: not at all, for its server, or for all servers. */
-export function untilNamed(house: Tools, name: string, signal: AbortSignal): Promise<void> {
-  if (house.tools.findByAnyName(name) !== undefined) return Promise.resolve();
-  const isOfServer = house.servers.servers().some((server) => isMeant(server.name, name));
-  return isOfServer ? house.servers.settledOf(name).wait(FOREVER_MS, signal) : untilSettled(house, signal);
+export function untilNamed(gateway: Tools, name: string, signal: AbortSignal): Promise<void> {
+  if (gateway.tools.findByAnyName(name) !== undefined) return Promise.resolve();
+  const isOfServer = gateway.servers.servers().some((server) => isMeant(server.name, name));
+  return isOfServer ? gateway.servers.settledOf(name).wait(FOREVER_MS, signal) : untilSettled(gateway, signal);
 }
 
 /** Whether the name is that of the server, or of a tool that would be its. */

@@ -2,5 +2,5 @@
 export const BUILTINS = ['python_execution', 'tool_search', 'search_schemas', 'execute_sql'] as const;
 export type Builtin = (typeof BUILTINS)[number];
 
-/** What the house's own tools count as where servers are named: they pass the filter like a server's. */
+/** What the gateway's own tools count as where servers are named: they pass the filter like a server's. */
 export const CUSTOM = 'custom';

@@ -13,8 +13,8 @@ export interface Continuation {
   readonly text: string;
   /** Empty for a turn in which nothing was hidden: it is kept so that it is not mistaken for one of its branches. */
   readonly steps: readonly ContinuationStep[];
-  /** The variant of the Disclosure that its model was told at the message it answered. */
-  readonly told?: string;
+  /** Which ToolAnnouncement the model was given at the message that it answered. */
+  readonly announcementId?: string;
   /** The turn broke off: the client may have seen less of its text than we sent. */
   readonly isBroken?: true;
 }

@@ -119,7 +119,7 @@ export const defaultLimits: Limits = {
   continuations: 200_000, // turns that are remembered, and messages at which tools were told; the oldest go first
   continuationBytes: 16 * 1024 * 1024, // one turn's hidden calls and outcomes
   storeBytes: 1024 * 1024 * 1024, // all of them
-  turnRecords: 1_000, // turns whose decisions can be asked for; the last hour of a busy house
+  turnRecords: 1_000, // turns whose decisions can be asked for; the last hour of a busy gateway
   turnRecordMs: 3_600_000, // nobody asks why a day later
   messageBytes: 16 * 1024 * 1024, // one message of an MCP server; a picture in it takes a few megabytes
   serverTools: 10_000, // of one MCP server; the largest have a few hundred

@@ -1,7 +1,7 @@
 import type { CallFailure } from './call-failure.ts';
 
 /**
- * What a tool of this house throws when it knows what went wrong: a Failure but for the tool's name, which the executor
+ * What a tool of this gateway throws when it knows what went wrong: a Failure but for the tool's name, which the executor
  * knows. Foreign tools throw what they like.
  */
 export class ToolFailure extends Error {

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { House } from '../house.ts';
+import type { Gateway } from '../gateway.ts';
 import { Guard } from './guard.ts';
 
 /** Why nothing could be opened at this address, if so. */
@@ -10,7 +10,7 @@ export function bind(server: Server, host: string, port: number): Promise<string
   });
 }
 
-/** Why such a house could not listen now, if so; nobody listens afterwards. */
+/** Why such a gateway could not listen now, if so; nobody listens afterwards. */
 export async function whyNotListen({ host, port, keys }: ListenSettings): Promise<string | undefined> {
   const { refusal } = new Guard(host, keys);
   if (refusal !== undefined) return refusal;
@@ -20,7 +20,7 @@ export async function whyNotListen({ host, port, keys }: ListenSettings): Promis
   return problem;
 }
 
-type ListenSettings = Pick<House['settings'], 'host' | 'port' | 'keys'>;
+type ListenSettings = Pick<Gateway['settings'], 'host' | 'port' | 'keys'>;
 
 function bindProblem(error: NodeJS.ErrnoException, host: string, port: number): string {
   switch (error.code) {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { testHouse } from '../../test/house.ts';
+import { testGateway } from '../../test/gateway.ts';
 import { proves } from '../../test/requirements.ts';
 import {
   callAnswer,
@@ -24,13 +24,13 @@ import { listen } from './http.ts';
 async function open(tools: readonly object[] = [], flags: Flags = {}) {
   const upstream = await startUpstream();
   const backends = JSON.stringify({ up: { kind: 'openai', baseUrl: upstream.url, apiKey: 'the-upstream-key' } });
-  const house = testHouse(tools, { backends, model: 'up/mock', 'limits-retry-ms': '1', ...flags });
-  const opened = await listen(house);
+  const gateway = testGateway(tools, { backends, model: 'up/mock', 'limits-retry-ms': '1', ...flags });
+  const opened = await listen(gateway);
   if (!opened.ok) throw new Error(opened.reason);
   const { url } = opened.listening;
   onTestFinished(async () => {
     await opened.listening.drain(0);
-    await house.close();
+    await gateway.close();
   });
   const post = (body: object, init: RequestInit = {}) =>
     fetch(`${url}/v1/chat/completions`, {
@@ -39,7 +39,7 @@ async function open(tools: readonly object[] = [], flags: Flags = {}) {
       body: JSON.stringify({ messages: [{ role: 'user', content: 'hi' }], ...body }),
       ...init,
     });
-  return { upstream, house, url, post, listening: opened.listening };
+  return { upstream, gateway, url, post, listening: opened.listening };
 }
 
 /** The events of a stream, parsed; comments and `[DONE]` as they stand. */
@@ -240,8 +240,8 @@ describe('when something fails', () => {
   });
 
   test('no backend at all: pocket answers, and says what to do for a language model', async () => {
-    const house = testHouse();
-    const opened = await listen(house);
+    const gateway = testGateway();
+    const opened = await listen(gateway);
     if (!opened.ok) throw new Error(opened.reason);
     onTestFinished(() => opened.listening.drain(0));
     const response = await fetch(`${opened.listening.url}/v1/chat/completions`, {

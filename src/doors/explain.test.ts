@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { testHouse } from '../../test/house.ts';
+import { testGateway } from '../../test/gateway.ts';
 import { proves } from '../../test/requirements.ts';
 import { startUpstream, textAnswer } from '../../test/upstream.ts';
 import type { ExplainedTurn, TurnExplanation } from '../explaining.ts';
@@ -11,13 +11,13 @@ import { listen } from './http.ts';
 async function open(tools: readonly object[] = [], flags: Flags = {}) {
   const upstream = await startUpstream();
   const backends = JSON.stringify({ up: { kind: 'openai', baseUrl: upstream.url, apiKey: 'the-upstream-key' } });
-  const house = testHouse(tools, { backends, model: 'up/mock-3b', ...flags });
-  const opened = await listen(house);
+  const gateway = testGateway(tools, { backends, model: 'up/mock-3b', ...flags });
+  const opened = await listen(gateway);
   if (!opened.ok) throw new Error(opened.reason);
   const { url } = opened.listening;
   onTestFinished(async () => {
     await opened.listening.drain(0);
-    await house.close();
+    await gateway.close();
   });
   const post = (path: string, body: unknown, key?: string) =>
     fetch(url + path, {
@@ -33,7 +33,7 @@ async function open(tools: readonly object[] = [], flags: Flags = {}) {
   };
   /** What the model was asked, not what its server was asked of it. */
   const asked = () => upstream.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
-  return { upstream, house, post, get, explain, asked };
+  return { upstream, gateway, post, get, explain, asked };
 }
 
 const withKey = (key: string | undefined): Record<string, string> =>
@@ -184,7 +184,7 @@ describe('POST /v1/explain', () => {
     ['S1.mcp.gates', 'S1.explain'],
     'servers that are not there, and what the filter leaves out besides',
     async () => {
-      const { explain, house } = await open(travel, {
+      const { explain, gateway } = await open(travel, {
         'mcp-servers': JSON.stringify({
           lost: { command: process.execPath, args: ['-e', 'process.exit(1)'] },
           off: { command: 'nothing', disabled: true },
@@ -192,7 +192,7 @@ describe('POST /v1/explain', () => {
         'mcp-base-delay-ms': '1',
         'filter-servers': ['air', 'lost'],
       });
-      await house.servers.settled.wait(5_000);
+      await gateway.servers.settled.wait(5_000);
       const { decisions } = await explain({ query: 'book a flight' });
       expect(decisions).toEqual(
         expect.arrayContaining([
@@ -227,12 +227,12 @@ describe('POST /v1/explain', () => {
       schema: { type: 'object', properties: { [secret]: { type: 'string' }, password: { type: 'string' } } },
       invoke: () => 1,
     };
-    const { house, post, get, upstream } = await open([leaky, ofServer('air', secret, 'Nothing.')], {
+    const { gateway, post, get, upstream } = await open([leaky, ofServer('air', secret, 'Nothing.')], {
       keys: [secret],
       'mcp-servers': JSON.stringify({ [secret]: { url: `http://127.0.0.1:9/${secret}` } }),
       'mcp-base-delay-ms': '1',
     });
-    await house.servers.settled.wait(5_000);
+    await gateway.servers.settled.wait(5_000);
     upstream.script(textAnswer('Hi'));
     const text = await (await post('/v1/explain', { query: `hello ${secret}` }, secret)).text();
     const answer = await post('/v1/chat/completions', { messages: say('hi') }, secret);

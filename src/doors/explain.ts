@@ -8,7 +8,7 @@ import {
   refuseValue,
 } from '../core/index.ts';
 import { explainAsk } from '../explaining.ts';
-import type { House } from '../house.ts';
+import type { Gateway } from '../gateway.ts';
 import { type ChatRequest, chatErrorBody, readChatRequest } from '../wires/index.ts';
 import type { Bodies } from './body.ts';
 import { cutOffUnread, type RawRoute, send } from './raw.ts';
@@ -16,10 +16,10 @@ import { OK, rejectionOf, STOPPING } from './status.ts';
 import { type AskReader, askRoute } from './turn-door.ts';
 
 /** Why? What a chat-completions request would do, tool by tool, without doing it. For a question alone a `query` is enough. */
-export function explainDoor(house: House, bodies: Bodies, stopping: AbortSignal): RawRoute {
-  const { settings } = house;
-  return askRoute(explained, house, bodies, stopping, async ({ ask }, response, { signal }) => {
-    const explanation = await explainAsk(house, ask, signal);
+export function explainDoor(gateway: Gateway, bodies: Bodies, stopping: AbortSignal): RawRoute {
+  const { settings } = gateway;
+  return askRoute(explained, gateway, bodies, stopping, async ({ ask }, response, { signal }) => {
+    const explanation = await explainAsk(gateway, ask, signal);
     if (stopping.aborted) return STOPPING;
     if (!explanation.ok) return rejectionOf(explanation.failure);
     send(response, OK, {}, explanation.explanation);

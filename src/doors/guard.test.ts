@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { testHouse } from '../../test/house.ts';
+import { testGateway } from '../../test/gateway.ts';
 import { proves } from '../../test/requirements.ts';
 import { digest, keyId } from '../key-id.ts';
 import { Guard } from './guard.ts';
@@ -38,8 +38,8 @@ test('the refusal names both headers; without configured keys none is asked for'
 });
 
 test('every route takes the key in either header, and a turn belongs to the key, not to the header', async () => {
-  const house = testHouse([{ name: 'echo', invoke: () => 'x' }], { keys: [KEY, OTHER] });
-  const opened = await listen(house);
+  const gateway = testGateway([{ name: 'echo', invoke: () => 'x' }], { keys: [KEY, OTHER] });
+  const opened = await listen(gateway);
   if (!opened.ok) throw new Error(opened.reason);
   const { url, drain } = opened.listening;
   onTestFinished(() => drain(0));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { testHouse } from '../../test/house.ts';
+import { testGateway } from '../../test/gateway.ts';
 import { proves } from '../../test/requirements.ts';
 import type { Flags } from '../settings/index.ts';
 import { type Listening, listen } from './http.ts';
@@ -13,8 +13,8 @@ afterEach(async () => {
 });
 
 async function start(tools: readonly object[] = [], settings: Flags = {}) {
-  const house = testHouse(tools, settings);
-  const opened = await listen(house);
+  const gateway = testGateway(tools, settings);
+  const opened = await listen(gateway);
   if (!opened.ok) throw new Error(opened.reason);
   open.push(opened.listening);
   const { url } = opened.listening;
@@ -25,7 +25,7 @@ async function start(tools: readonly object[] = [], settings: Flags = {}) {
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
   return {
-    house,
+    gateway,
     url,
     post,
     listening: opened.listening,
@@ -274,10 +274,10 @@ describe('who may speak', () => {
 
   test('no listening beyond this machine without a key', async () => {
     for (const host of ['0.0.0.0', '::', 'localhost.localdomain']) {
-      const opened = await listen(testHouse([], { host }));
+      const opened = await listen(testGateway([], { host }));
       expect(opened).toMatchObject({ ok: false, reason: expect.stringContaining('key') });
     }
-    const opened = await listen(testHouse([], { host: '0.0.0.0', keys: ['a-long-enough-key'] }));
+    const opened = await listen(testGateway([], { host: '0.0.0.0', keys: ['a-long-enough-key'] }));
     if (!opened.ok) throw new Error(opened.reason);
     open.push(opened.listening);
     expect(opened.listening.url).toMatch(/^http:\/\/0\.0\.0\.0:\d+$/);
@@ -295,14 +295,14 @@ describe('life', () => {
   });
 
   proves('S2.mcp.retry-failure', 'a server that is gone is named; all else goes on', async () => {
-    const { house, get, post } = await start([add], {
+    const { gateway, get, post } = await start([add], {
       keys: ['a-long-enough-key'],
       'mcp-servers': JSON.stringify({ lost: { command: process.execPath, args: ['-e', CRASH] } }),
       'mcp-base-delay-ms': '1',
     });
-    onTestFinished(() => house.close());
+    onTestFinished(() => gateway.close());
     expect(await (await get('/readyz')).json()).toEqual({ status: 'degraded', tools: 1, missing: ['lost'] });
-    await house.servers.settled.wait(5_000);
+    await gateway.servers.settled.wait(5_000);
     const ready = await get('/readyz');
     expect(ready.status).toBe(200);
     expect(await ready.json()).toEqual({ status: 'degraded', tools: 1, missing: ['lost'] });
@@ -330,7 +330,7 @@ describe('life', () => {
   test('a port in use is said, with a way out', async () => {
     const { url } = await start();
     const port = new URL(url).port;
-    expect(await listen(testHouse([], { port }))).toEqual({
+    expect(await listen(testGateway([], { port }))).toEqual({
       ok: false,
       reason: `Port ${port} is in use, perhaps by another Toolpath. Stop that, or choose another port: --port ${Number(port) + 1} (npm start -- --port ${Number(port) + 1}).`,
     });
@@ -395,25 +395,25 @@ describe('life', () => {
   });
 
   test('a body that breaks off is no error of ours', async () => {
-    const { house, url, get } = await start([add]);
+    const { gateway, url, get } = await start([add]);
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write(
       'POST /tools/add HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"a":',
     );
     await sleep(50);
     socket.destroy();
-    await expect.poll(() => house.log.lines.map(({ message }) => message)).toContain('request');
-    expect(house.log.lines.filter(({ level }) => level !== 'debug')).toEqual([]);
+    await expect.poll(() => gateway.log.lines.map(({ message }) => message)).toContain('request');
+    expect(gateway.log.lines.filter(({ level }) => level !== 'debug')).toEqual([]);
     expect((await get('/healthz')).status).toBe(200);
   });
 
   test('a bug in a handler is one 500 and a line in the log', async () => {
-    const { house, get } = await start([add]);
-    house.tools.all = () => {
+    const { gateway, get } = await start([add]);
+    gateway.tools.all = () => {
       throw new Error('bug');
     };
     expect((await get('/tools')).status).toBe(500);
-    expect(house.log.lines).toContainEqual(expect.objectContaining({ level: 'error', message: 'request failed' }));
+    expect(gateway.log.lines).toContainEqual(expect.objectContaining({ level: 'error', message: 'request failed' }));
     expect((await get('/healthz')).status).toBe(200);
   });
 });

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { House } from '../house.ts';
+import type { Gateway } from '../gateway.ts';
 import { version } from '../version.ts';
 import { chatErrorBody, type Rejection } from '../wires/index.ts';
 import { bind } from './binding.ts';
@@ -33,37 +33,37 @@ export type Listen =
   | { readonly ok: true; readonly listening: Listening }
   | { readonly ok: false; readonly reason: string };
 
-/** Opens the HTTP doors of a house. */
-export async function listen(house: House, doors = DOORS): Promise<Listen> {
-  const { host, port, keys } = house.settings;
+/** Opens the HTTP doors of a gateway. */
+export async function listen(gateway: Gateway, doors = DOORS): Promise<Listen> {
+  const { host, port, keys } = gateway.settings;
   const guard = new Guard(host, keys);
   if (guard.refusal !== undefined) return { ok: false, reason: guard.refusal };
 
   const connections = new Connections();
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal); // one for each open stream
-  const bodies = new Bodies(house.settings.limits);
-  const raw = rawRoutes(doors, house, bodies, stopping.signal);
-  const app = routes(doors, house, guard, bodies, stopping.signal);
-  const server = serve({ doors, raw, app, guard, connections, house });
+  const bodies = new Bodies(gateway.settings.limits);
+  const raw = rawRoutes(doors, gateway, bodies, stopping.signal);
+  const app = routes(doors, gateway, guard, bodies, stopping.signal);
+  const server = serve({ doors, raw, app, guard, connections, gateway });
   const problem = await bind(server, host, port);
   if (problem !== undefined) return { ok: false, reason: problem };
-  const drain = (limitMs = house.settings.limits.drainMs) => drainWithin(limitMs, server, connections, stopping);
+  const drain = (limitMs = gateway.settings.limits.drainMs) => drainWithin(limitMs, server, connections, stopping);
   return { ok: true, listening: { url: urlOf(server, host), drain } };
 }
 
 /** The routes that take whole conversations, by method and path. */
 function rawRoutes(
   doors: readonly TurnDoor[],
-  house: House,
+  gateway: Gateway,
   bodies: Bodies,
   stopping: AbortSignal,
 ): ReadonlyMap<string, RawRoute> {
   const turnRoutes = doors.flatMap((door) => {
-    const route = turnRoute(door, house, bodies, stopping);
+    const route = turnRoute(door, gateway, bodies, stopping);
     return door.routes.map(([method, path]) => [`${method} ${path}`, route] as const);
   });
-  return new Map([...turnRoutes, ['POST /v1/explain', explainDoor(house, bodies, stopping)]]);
+  return new Map([...turnRoutes, ['POST /v1/explain', explainDoor(gateway, bodies, stopping)]]);
 }
 
 /** How errors are written at a path: as the wire of the door at or above it does, else as OpenAI does. */
@@ -73,13 +73,13 @@ function errorBodyAt(path: string, doors: readonly TurnDoor[]): ErrorBody {
 }
 
 /** Every other route of the server. What stands above the key check is open to who cannot have a key: probes. */
-function routes(doors: readonly TurnDoor[], house: House, guard: Guard, bodies: Bodies, stopping: AbortSignal) {
+function routes(doors: readonly TurnDoor[], gateway: Gateway, guard: Guard, bodies: Bodies, stopping: AbortSignal) {
   const app = new Hono<Authentic>();
   app.get('/healthz', (context) => context.json({ status: 'ok', version }));
   app.get('/readyz', (context) => {
-    const missing = house.servers.missing();
+    const missing = gateway.servers.missing();
     const status = missing.length === 0 ? 'ready' : 'degraded';
-    return context.json({ status, tools: house.listings.all().length, missing });
+    return context.json({ status, tools: gateway.listings.all().length, missing });
   });
   app.use(async (context, next) => {
     const authenticated = guard.authenticate(context.env.incoming.headers);
@@ -87,19 +87,19 @@ function routes(doors: readonly TurnDoor[], house: House, guard: Guard, bodies: 
     context.set('key', authenticated.key);
     return next();
   });
-  app.route('/v1/models', modelsDoor(house));
-  app.route('/models', modelsDoor(house));
-  app.route('/tools', toolsDoor(house, bodies, stopping));
-  app.route('/servers', serversDoor(house));
+  app.route('/v1/models', modelsDoor(gateway));
+  app.route('/models', modelsDoor(gateway));
+  app.route('/tools', toolsDoor(gateway, bodies, stopping));
+  app.route('/servers', serversDoor(gateway));
   const idPrefixes = doors.map(({ idPrefix }) => idPrefix);
-  app.route('/v1/turns', turnsDoor(house, idPrefixes));
+  app.route('/v1/turns', turnsDoor(gateway, idPrefixes));
   const asking = doors.map(({ routes: [route] }) => `${route.join(' ')}, `).join('');
   app.notFound(({ req: { method, path } }) => {
     const message = `There is nothing at ${method} ${path}. Try GET /tools, GET /v1/models, ${asking}POST /v1/explain or GET /v1/turns/ID.`;
     return refusal(reject('not_found', message), errorBodyAt(path, doors));
   });
   app.onError((error, { req: { path } }) => {
-    house.log.error({ err: error, path }, 'request failed');
+    gateway.log.error({ err: error, path }, 'request failed');
     return refusal(rejectionOf({ kind: 'bug' }), errorBodyAt(path, doors));
   });
   return app;
@@ -113,11 +113,11 @@ interface Serving {
   readonly app: ReturnType<typeof routes>;
   readonly guard: Guard;
   readonly connections: Connections;
-  readonly house: House;
+  readonly gateway: Gateway;
 }
 
-function serve({ doors, raw, app, guard, connections, house }: Serving): Server {
-  const { log, settings } = house;
+function serve({ doors, raw, app, guard, connections, gateway }: Serving): Server {
+  const { log, settings } = gateway;
   const dispatch = getRequestListener(app.fetch, {
     errorHandler: () => refusal(reject('invalid_request', 'The request cannot be read.')),
   });

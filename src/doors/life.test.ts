@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { testHouse } from '../../test/house.ts';
+import { testGateway } from '../../test/gateway.ts';
 import type { Flags } from '../settings/index.ts';
 import { listen } from './http.ts';
 
 async function start(tools: readonly object[], settings: Flags = {}) {
-  const house = testHouse(tools, settings);
-  const opened = await listen(house);
+  const gateway = testGateway(tools, settings);
+  const opened = await listen(gateway);
   if (!opened.ok) throw new Error(opened.reason);
   const { url, drain } = opened.listening;
   onTestFinished(() => drain(0));

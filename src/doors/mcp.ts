@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { type CallToolResult, Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type Block, isRecord, type Outcome, type Progress, type Tool } from '../core/index.ts';
-import type { House } from '../house.ts';
+import type { Gateway } from '../gateway.ts';
 import { annotationsOf, type ListedTool } from '../tools/index.ts';
 import { version } from '../version.ts';
 
@@ -10,7 +10,12 @@ import { version } from '../version.ts';
  * Toolpath as an MCP server on stdio: the gateway's tools for any MCP client, through the same executor. Resolves when the
  * client has gone, or the signal aborts. Nothing but JSON-RPC lines goes to `output`.
  */
-export async function serveMcp(house: House, input: Readable, output: Writable, signal?: AbortSignal): Promise<void> {
+export async function serveMcp(
+  gateway: Gateway,
+  input: Readable,
+  output: Writable,
+  signal?: AbortSignal,
+): Promise<void> {
   const transport = new ClosingTransport(input, output);
   const gone = new Promise<void>((resolve) => {
     input.once('end', resolve).once('close', resolve);
@@ -18,8 +23,8 @@ export async function serveMcp(house: House, input: Readable, output: Writable, 
     transport.whenClosed = resolve;
     signal?.addEventListener('abort', () => resolve());
   });
-  const onerror = (error: Error) => house.log.warn({ err: error }, 'the MCP client sent something unusable');
-  const handle = serveStdio(() => mcpServer(house), { transport, onerror });
+  const onerror = (error: Error) => gateway.log.warn({ err: error }, 'the MCP client sent something unusable');
+  const handle = serveStdio(() => mcpServer(gateway), { transport, onerror });
   await gone;
   await handle.close();
 }
@@ -34,10 +39,10 @@ class ClosingTransport extends StdioServerTransport {
   }
 }
 
-function mcpServer(house: House): Server {
+function mcpServer(gateway: Gateway): Server {
   const server = new Server({ name: 'toolpath', version }, { capabilities: { tools: { listChanged: true } } });
-  const { tools, servers, listings, executor, settings } = house;
-  const changes = new ListChanges(house, () => server.sendToolListChanged());
+  const { tools, servers, listings, executor, settings } = gateway;
+  const changes = new ListChanges(gateway, () => server.sendToolListChanged());
   server.onclose = () => changes.stop();
   server.setRequestHandler('tools/list', async (_request, context) => {
     await servers.tried.wait(settings.mcp.waitMs, context.mcpReq.signal);
@@ -63,23 +68,23 @@ function mcpServer(house: House): Server {
 
 /** Tells the client that the tools have changed since it listed them: once for many changes that come together. */
 class ListChanges {
-  readonly #house: House;
+  readonly #gateway: Gateway;
   readonly #tell: () => Promise<void>;
   readonly #stopListening: () => void;
   #listedRevision: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(house: House, tell: () => Promise<void>) {
-    this.#house = house;
+  constructor(gateway: Gateway, tell: () => Promise<void>) {
+    this.#gateway = gateway;
     this.#tell = tell;
-    this.#stopListening = house.tools.onChange(() => {
+    this.#stopListening = gateway.tools.onChange(() => {
       this.#timer ??= setTimeout(() => this.#tellOfChange(), CHANGES_MS);
     });
   }
 
   /** The client gets the list as it is now. */
   listed(): void {
-    this.#listedRevision = this.#house.tools.revision;
+    this.#listedRevision = this.#gateway.tools.revision;
   }
 
   stop(): void {
@@ -90,7 +95,7 @@ class ListChanges {
   /** One that has not listed them yet has nothing to list anew. */
   #tellOfChange(): void {
     this.#timer = undefined;
-    const { log, tools } = this.#house;
+    const { log, tools } = this.#gateway;
     if (this.#listedRevision === undefined || this.#listedRevision === tools.revision) return;
     this.#tell().catch((err: unknown) => log.debug({ err }, 'the MCP client could not be told that the tools changed'));
   }

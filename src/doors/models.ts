@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
-import type { House } from '../house.ts';
+import type { Gateway } from '../gateway.ts';
 import type { ListedModel } from '../models/index.ts';
 import { refusal } from './raw.ts';
 import { rejectionOf } from './status.ts';
 
 /** OpenAI's list of models: all that may be asked for. */
-export function modelsDoor({ backends }: House): Hono {
+export function modelsDoor({ backends }: Gateway): Hono {
   const door = new Hono();
 
   door.get('/', async (context) => {

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
-import type { House } from '../house.ts';
+import type { Gateway } from '../gateway.ts';
 import type { ServerReport } from '../mcp/index.ts';
 import { refusal } from './raw.ts';
 import { reject } from './status.ts';
 
 /** How the MCP servers are: what `toolpath tools` shows, as data. Of their tools those count that models see. */
-export function serversDoor({ servers, listings, redactor }: House): Hono {
+export function serversDoor({ servers, listings, redactor }: Gateway): Hono {
   const door = new Hono();
   // What a server says of itself may hold what it was given.
   const hide = (_name: string, value: unknown) => (typeof value === 'string' ? redactor.text(value) : value);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Outcome } from '../core/index.ts';
-import type { House } from '../house.ts';
+import type { Gateway } from '../gateway.ts';
 import { listingOf } from '../tools/index.ts';
 import type { Bodies } from './body.ts';
 import { refusal } from './raw.ts';
@@ -11,7 +11,7 @@ import { whileWaiting } from './waiting.ts';
 
 /** The plain door: list the gateway's tools, look at one, call one and get its Outcome. */
 export function toolsDoor(
-  { listings, executor }: House,
+  { listings, executor }: Gateway,
   bodies: Bodies,
   stopping: AbortSignal,
 ): Hono<{ Bindings: HttpBindings }> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { testHouse } from '../../test/house.ts';
+import { testGateway } from '../../test/gateway.ts';
 import { exchange, parsed } from '../../test/raw-http.ts';
 import { proves } from '../../test/requirements.ts';
 import { chunk, hang, reply, reset, sse, startUpstream, textAnswer, wait } from '../../test/upstream.ts';
@@ -91,13 +91,13 @@ const cases: readonly Case[] = [
 async function open(flags: Flags = {}) {
   const upstream = await startUpstream();
   const backends = JSON.stringify({ up: { kind: 'openai', baseUrl: upstream.url, apiKey: 'the-upstream-key' } });
-  const house = testHouse([], { backends, model: 'up/mock', 'limits-retries': '0', ...flags });
-  const opened = await listen(house, [chatCompletions, notes]);
+  const gateway = testGateway([], { backends, model: 'up/mock', 'limits-retries': '0', ...flags });
+  const opened = await listen(gateway, [chatCompletions, notes]);
   if (!opened.ok) throw new Error(opened.reason);
   const { url, drain } = opened.listening;
   onTestFinished(async () => {
     await drain(0);
-    await house.close();
+    await gateway.close();
   });
   const send = ([method, path]: readonly [string, string], body: unknown, headers: Record<string, string> = {}) =>
     fetch(url + path, {
@@ -105,7 +105,7 @@ async function open(flags: Flags = {}) {
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-  return { upstream, house, url, drain, send };
+  return { upstream, gateway, url, drain, send };
 }
 
 describe.each(cases)('$name', ({ door, request, codeIn, readWhole, readStream }) => {
@@ -169,7 +169,7 @@ describe.each(cases)('$name', ({ door, request, codeIn, readWhole, readStream })
   });
 
   test('a request that cannot be read is refused in the error body of its wire', async () => {
-    const { upstream, send, house } = await open({ 'limits-body-bytes': '1000' });
+    const { upstream, send, gateway } = await open({ 'limits-body-bytes': '1000' });
     const rows: [string, number, string, string?][] = [
       ['{}', 400, 'invalid_request'],
       ['{', 400, 'invalid_json'],
@@ -179,7 +179,7 @@ describe.each(cases)('$name', ({ door, request, codeIn, readWhole, readStream })
     for (const [body, status, code, type = 'application/json'] of rows) {
       const response = await send(route, body, { 'content-type': type });
       expect([response.status, codeIn(await response.json())]).toEqual([status, code]);
-      expect(house.log.lines).toContainEqual(
+      expect(gateway.log.lines).toContainEqual(
         expect.objectContaining({ message: 'request refused', fields: expect.objectContaining({ code }) }),
       );
     }
@@ -235,9 +235,9 @@ test('what a door reads beside the Ask reaches its writers', async () => {
 });
 
 test('a bug in a door is one 500 in the error body of its wire', async () => {
-  const { send, house } = await open();
+  const { send, gateway } = await open();
   const response = await send(notes.routes[0], { say: 'crash' });
   expect(response.status).toBe(500);
   expect(await response.json()).toMatchObject({ problem: 'internal_error' });
-  expect(house.log.lines).toContainEqual(expect.objectContaining({ level: 'error', message: 'request failed' }));
+  expect(gateway.log.lines).toContainEqual(expect.objectContaining({ level: 'error', message: 'request failed' }));
 });

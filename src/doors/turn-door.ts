@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Ask, BadRequest, Event, Failure, Limits } from '../core/index.ts';
-import type { House } from '../house.ts';
+import type { Gateway } from '../gateway.ts';
 import { Answer, type Turn } from '../turn/index.ts';
 import type { AnswerHead, Rejection } from '../wires/index.ts';
 import type { Bodies } from './body.ts';
@@ -47,9 +47,9 @@ export interface StreamWriter {
 }
 
 /** Serves the turns of one door, whole or streamed. */
-export function turnRoute(door: TurnDoor, house: House, bodies: Bodies, stopping: AbortSignal): RawRoute {
-  const { turns, settings } = house;
-  return askRoute(door, house, bodies, stopping, async (request, response, abort) => {
+export function turnRoute(door: TurnDoor, gateway: Gateway, bodies: Bodies, stopping: AbortSignal): RawRoute {
+  const { turns, settings } = gateway;
+  return askRoute(door, gateway, bodies, stopping, async (request, response, abort) => {
     const started = await turns.start(request.ask, abort);
     if (!started.ok) return rejectionOf(started.failure);
     const { turn } = started;
@@ -70,7 +70,7 @@ export function turnRoute(door: TurnDoor, house: House, bodies: Bodies, stopping
  */
 export function askRoute<Request extends Asked>(
   reader: AskReader<Request>,
-  { settings, log }: House,
+  { settings, log }: Gateway,
   bodies: Bodies,
   stopping: AbortSignal,
   serve: (request: Request, response: ServerResponse, abort: AbortController) => Promise<Rejection | undefined>,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { testHouse } from '../../test/house.ts';
+import { testGateway } from '../../test/gateway.ts';
 import { exchange, parsed } from '../../test/raw-http.ts';
 import { proves } from '../../test/requirements.ts';
 import type { Flags } from '../settings/index.ts';
@@ -11,12 +11,12 @@ import { listen } from './http.ts';
 const KEY = 'a-long-enough-key';
 
 async function start(settings: Flags = {}, tools: readonly object[] = []) {
-  const house = testHouse(tools, settings);
-  const opened = await listen(house);
+  const gateway = testGateway(tools, settings);
+  const opened = await listen(gateway);
   if (!opened.ok) throw new Error(opened.reason);
   const { url, drain } = opened.listening;
   onTestFinished(() => drain(0));
-  return { house, url, drain };
+  return { gateway, url, drain };
 }
 
 interface Handshake {
@@ -86,7 +86,7 @@ test('a WebSocket handshake is refused while the server drains, and does not del
 });
 
 test('a client that resets the connection after its handshake harms nothing', async () => {
-  const { url, house } = await start();
+  const { url, gateway } = await start();
   for (let time = 0; time < 20; time++) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -96,7 +96,7 @@ test('a client that resets the connection after its handshake harms nothing', as
   }
   await sleep(50);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  expect(house.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(gateway.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
 test('a handshake behind a running request waits for its turn on the connection', async () => {

@@ -36,7 +36,7 @@ export interface ConnectionOptions {
   readonly open?: OpenSession | undefined;
 }
 
-/** One server from the start of the house to its end: connected, kept connected, called. */
+/** One server from the start of the gateway to its end: connected, kept connected, called. */
 export class Connection {
   readonly name: string;
   readonly #server: Server;

@@ -74,7 +74,7 @@ export interface AbsentServer {
   readonly state: State;
   /** Of one that is not there, as it listed them last. */
   readonly tools: readonly Tool[];
-  /** Of one that is there, what is no tool of this house all the same. */
+  /** Of one that is there, what is no tool of this gateway all the same. */
   readonly leftOut: readonly Decision[];
   /** What went wrong, if anything did, and what to look at. */
   readonly trouble?: string | undefined;

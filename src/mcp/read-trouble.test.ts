@@ -140,12 +140,12 @@ describe('an address that is tried as HTTP', () => {
 });
 
 describe('a program', () => {
-  const toldOf = (script: string, protocol: Server['protocol']) =>
+  const announcedTool = (script: string, protocol: Server['protocol']) =>
     told({ transport: 'stdio', command: 'sh', args: ['-c', script], protocol });
 
   test.each(['legacy', 'modern', 'auto'] as const)('that crashes at once is told by its end (%s)', async (protocol) => {
     for (const script of ['exit 3', 'exec 0<&-; exit 3', 'read line; exit 3']) {
-      const { reason, check } = await toldOf(script, protocol);
+      const { reason, check } = await announcedTool(script, protocol);
       expect(reason, script).toBe('the program ended with code 3 before it answered');
       expect(check).toContain('by hand');
     }
@@ -154,7 +154,7 @@ describe('a program', () => {
   test('that knows the older MCP only, where the newer is asked for', async () => {
     const refusal = '{"jsonrpc":"2.0","id":\\1,"error":{"code":-32601,"message":"unknown"}}';
     const script = `read -r line; printf '%s\\n' "$line" | sed 's/.*"id":\\("[^"]*"\\|[0-9]*\\).*/${refusal}/'; read -r line`;
-    const { reason } = await toldOf(script, 'modern');
+    const { reason } = await announcedTool(script, 'modern');
     expect(reason).toMatch(/does not speak the newer MCP/);
   });
 });

@@ -18,7 +18,7 @@ export interface ListedTools {
 }
 
 /**
- * A server's definitions as tools of this house, named `server::tool` so that no two servers' tools can be mistaken. What
+ * A server's definitions as tools of this gateway, named `server::tool` so that no two servers' tools can be mistaken. What
  * has not changed since the last list stays the same object: then nobody has to look at it again.
  */
 export class ServerTools {

@@ -2,6 +2,11 @@ export { createAnthropicBackend } from './anthropic.ts';
 export type { Backends, BackendsOptions, Resolved, ResolvedModel } from './backends.ts';
 export { createBackends } from './backends.ts';
 export type { Backend, BackendFacts, ModelFacts, Overflow } from './contract.ts';
+export type { HttpBackendOptions } from './http/backend.ts';
+export type { Clock } from './http/clock.ts';
+export type { KnownModel, ModelSettings } from './inspections.ts';
+export type { BackendSettings } from './kinds.ts';
+export type { ListedModel } from './listing.ts';
 export {
   type Found,
   type FoundKey,
@@ -10,12 +15,7 @@ export {
   findServers,
   type Place,
   usualPlaces,
-} from './discovery.ts';
-export type { HttpBackendOptions } from './http/backend.ts';
-export type { Clock } from './http/clock.ts';
-export type { KnownModel, ModelSettings } from './inspections.ts';
-export type { BackendSettings } from './kinds.ts';
-export type { ListedModel } from './listing.ts';
+} from './local-servers.ts';
 export { createOllamaBackend, type OllamaBackendOptions } from './ollama.ts';
 export { createOpenAiBackend } from './openai.ts';
 export { createPocketBackend, type PocketOptions } from './pocket.ts';

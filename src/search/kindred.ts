@@ -14,7 +14,7 @@ const RINGS =
   'price cost; convert transform translate; calculate compute evaluate; weather forecast; fetch retrieve read download; ' +
   'send post; list browse; show display view; start begin launch run execute; stop end terminate; ' +
   'website webpage url page site; user account member; meeting event appointment calendar; job work career; car vehicle; ' +
-  'house home property apartment; trip travel; book reserve; company business; location place address; ' +
+  'gateway home property apartment; trip travel; book reserve; company business; location place address; ' +
   'test check verify validate; date time datetime';
 
 const KINDRED: ReadonlyMap<string, readonly string[]> = new Map(

@@ -1,7 +1,7 @@
 import type { GatewayTool } from '../core/index.ts';
 import type { Filter } from './filter.ts';
 
-/** What the settings say of the tools there may be. One object for a house: what is made of it is kept by it. */
+/** What the settings say of the tools there may be. One object for a gateway: what is made of it is kept by it. */
 export interface Capabilities {
   /** The setting: names of built-in tools. */
   readonly builtins: readonly string[];

@@ -1,15 +1,15 @@
-import type { GatewayTool, ToldTool } from '../core/index.ts';
+import type { AnnouncedTool, GatewayTool } from '../core/index.ts';
 
 /** What a conversation has found so far. */
 export interface Discovered {
   /** What was declared at its start; undefined where this is the start. */
-  readonly declared?: readonly ToldTool[] | undefined;
+  readonly declared?: readonly AnnouncedTool[] | undefined;
   /** What was told since then, behind messages or by searches. */
-  readonly told: readonly ToldTool[];
+  readonly told: readonly AnnouncedTool[];
   /** What the search for the present message found, the best first; also what is known already. */
   readonly hits: readonly RankedTool[];
   /** What of it the model came upon in this very turn, by the tools' names. */
-  readonly news?: ReadonlyMap<string, News>;
+  readonly foundBy?: ReadonlyMap<string, FoundBy>;
   /** Nothing that is found from now on could be called: the model can call what is declared, and nothing there calls others. */
   readonly isClosed?: boolean;
   /** The model keeps nothing of a prompt: whatever was found is declared, each time, and it need not search. */
@@ -17,7 +17,7 @@ export interface Discovered {
 }
 
 /** How a model came upon a tool: by a search for this, or by a name that it guessed. */
-export type News = { readonly by: 'search'; readonly query: string } | { readonly by: 'guess' };
+export type FoundBy = { readonly by: 'search'; readonly query: string } | { readonly by: 'guess' };
 
 export interface RankedTool {
   readonly tool: GatewayTool;

@@ -21,7 +21,7 @@ export function checkFormats({ enabled, primary }: FormatSettings): void {
   }
 }
 
-/** The choices of one house: the same model gets the same choice, as one object, so that what hangs on it can be kept. */
+/** The choices of one gateway: the same model gets the same choice, as one object, so that what hangs on it can be kept. */
 export class FormatChoices {
   readonly #settings: FormatSettings;
   readonly #made = new Map<string, FormatChoice>();

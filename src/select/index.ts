@@ -1,8 +1,9 @@
+export { announcedTool, announcedTools } from './announced.ts';
 export { budgetFor, defaultPerSize } from './budget.ts';
 export type { Candidates } from './candidates.ts';
 export type { Capabilities } from './capabilities.ts';
 export { checkChoice } from './choice.ts';
-export { type Discovered, type News, NOTHING_DISCOVERED, type RankedTool } from './discovered.ts';
+export { type Discovered, type FoundBy, NOTHING_DISCOVERED, type RankedTool } from './discovered.ts';
 export { Filter, type FilterSettings } from './filter.ts';
 export type { FormatChoice } from './format-choice.ts';
 export { checkFormats, defaultFormats, FormatChoices, type FormatSettings } from './format-choices.ts';
@@ -14,4 +15,3 @@ export { asksForGateway, planTools, type Wish } from './plan.ts';
 export { namesOfClient } from './requested.ts';
 export { type ResolveInput, ToolCapabilityResolver } from './resolver.ts';
 export { shed } from './shed.ts';
-export { toldOf, toldOfGateway } from './told.ts';

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { proves } from '../../test/requirements.ts';
 import { type Given, listed, resolve, told, type World } from '../../test/worlds.ts';
 import { BUILTINS, type Decision, type Requested, type VisibleTool } from '../core/index.ts';
+import { announcedTools } from './announced.ts';
 import { asksForGateway } from './plan.ts';
-import { toldOfGateway } from './told.ts';
 
 const names = (tools: readonly VisibleTool[]) => tools.map(({ wireName }) => wireName);
 
@@ -129,9 +129,9 @@ proves('L6', 'what was declared stays in order and letter for letter, whatever t
     fc.property(anyWorld, anyWorld, (first, today) => {
       const asked: Partial<World> = { requested: { kind: 'absent' }, isFollowUp: false, absent: 'gateway' };
       const start = resolve({ ...first, ...asked, declared: undefined, named: undefined, isForgetful: false }).plan;
-      const declared = toldOfGateway(start.visible);
+      const declared = announcedTools(start.visible);
       const { plan } = resolve({ ...today, ...asked, declared, isForgetful: false });
-      expect(JSON.stringify(toldOfGateway(plan.visible.slice(0, declared.length)))).toBe(JSON.stringify(declared));
+      expect(JSON.stringify(announcedTools(plan.visible.slice(0, declared.length)))).toBe(JSON.stringify(declared));
       expect(names(plan.visible).slice(0, declared.length)).toEqual(names(start.visible));
       if (today.named === undefined) expect(plan.visible).toHaveLength(declared.length);
     }),

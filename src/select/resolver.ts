@@ -1,7 +1,8 @@
-import type { Budget, GatewayTool, Plan, ToldTool, VisibleTool } from '../core/index.ts';
+import type { AnnouncedTool, Budget, GatewayTool, Plan, VisibleTool } from '../core/index.ts';
+import { announcedAgain } from './announced.ts';
 import { CandidateLists, type Candidates } from './candidates.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { Discovered, News } from './discovered.ts';
+import type { Discovered, FoundBy } from './discovered.ts';
 import { shownTool } from './gateway-tools.ts';
 import type { Offering } from './offering.ts';
 import { planOffering, type Wish } from './plan.ts';
@@ -25,7 +26,6 @@ import {
   SEARCHED,
 } from './rules.ts';
 import { isOfSearch } from './sorted-tools.ts';
-import { toldAgain } from './told.ts';
 
 /** All that a plan depends on. */
 export interface ResolveInput extends Wish {
@@ -74,9 +74,9 @@ function offer({ candidates, requested, discovered, budget, named }: ResolveInpu
   const finds = chooseFinds(discovered, always, { most, setting, canPin }, reasons);
   const plain = withoutUseless(taken, discovered, candidates, reasons);
 
-  const again = (each: ToldTool) => {
+  const again = (each: AnnouncedTool) => {
     const today = candidates.allowedByName(each.name);
-    return isForgetful && today === undefined ? [] : [toldAgain(each, today)];
+    return isForgetful && today === undefined ? [] : [announcedAgain(each, today)];
   };
   const start = declared?.flatMap(again) ?? [...plain, ...finds].map(shownTool);
   const late = isForgetful ? plain : admitLate(plain, discovered, candidates, reasons);
@@ -110,7 +110,7 @@ function keepTold(discovered: Discovered, candidates: Candidates, reasons: Reaso
   }
 }
 
-function keep(tool: GatewayTool, { news, isForgetful }: Discovered, candidates: Candidates, reasons: Reasons): void {
+function keep(tool: GatewayTool, { foundBy, isForgetful }: Discovered, candidates: Candidates, reasons: Reasons): void {
   if (tool.server === undefined) {
     if (isIdle(tool, candidates)) reasons.give(tool, KEPT);
     else if (tool.builtin === true && isForgetful !== true && candidates.byWireName(tool.wireName) === tool) {
@@ -118,16 +118,16 @@ function keep(tool: GatewayTool, { news, isForgetful }: Discovered, candidates: 
     }
     return;
   }
-  const rule = ruleOf(news?.get(tool.name));
+  const rule = ruleOf(foundBy?.get(tool.name));
   reasons.give(tool, tool.always === true ? allOf(rule, ALWAYS) : rule);
 }
 
-function ruleOf(news: News | undefined): Rule {
-  if (news === undefined) return KEPT;
-  return news.by === 'guess' ? GUESSED : { ...SEARCHED, query: news.query };
+function ruleOf(foundBy: FoundBy | undefined): Rule {
+  if (foundBy === undefined) return KEPT;
+  return foundBy.by === 'guess' ? GUESSED : { ...SEARCHED, query: foundBy.query };
 }
 
-function tellGone({ name, wireName }: ToldTool, candidates: Candidates, reasons: Reasons): void {
+function tellGone({ name, wireName }: AnnouncedTool, candidates: Candidates, reasons: Reasons): void {
   const namesake = candidates.byWireName(wireName);
   if (namesake?.name === name) reasons.give(namesake, GONE);
   else reasons.giveOther(name, GONE);

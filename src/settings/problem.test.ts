@@ -302,7 +302,7 @@ test('files that are not JSON', () => {
 describe('files that cannot be read', () => {
   const cwd = mkdtempSync(join(tmpdir(), 'toolpath-problems-'));
   afterAll(() => rmSync(cwd, { recursive: true }));
-  const toldOf = (flags: { config?: string }, env = {}) => {
+  const announcedTool = (flags: { config?: string }, env = {}) => {
     const result = loadSettings({ flags, env, cwd });
     return result.ok ? 'no problem' : renderProblems(result.problems);
   };
@@ -310,9 +310,11 @@ describe('files that cannot be read', () => {
   test('missing, a directory, too large, not text', () => {
     writeFileSync(join(cwd, 'large.json'), ' '.repeat(1024 * 1024 + 1));
     writeFileSync(join(cwd, 'utf16.json'), Buffer.from('\ufeff{}', 'utf16le'));
-    expect(toldOf({})).toBe('no problem');
-    const problems = ['nowhere.json', '.', 'large.json', 'utf16.json', 'a\u0000b'].map((config) => toldOf({ config }));
-    expect([...problems, toldOf({}, { TOOLPATH_CONFIG: 'nowhere.json' })].join('\n')).toMatchInlineSnapshot(`
+    expect(announcedTool({})).toBe('no problem');
+    const problems = ['nowhere.json', '.', 'large.json', 'utf16.json', 'a\u0000b'].map((config) =>
+      announcedTool({ config }),
+    );
+    expect([...problems, announcedTool({}, { TOOLPATH_CONFIG: 'nowhere.json' })].join('\n')).toMatchInlineSnapshot(`
       "The command line is not usable (1 problem):
         --config  "nowhere.json" does not exist.  Fix: name a file that does, or leave this out to use ./toolpath.json
       The command line is not usable (1 problem):
@@ -327,12 +329,12 @@ describe('files that cannot be read', () => {
         TOOLPATH_CONFIG  "nowhere.json" does not exist.  Fix: name a file that does, or leave this out to use ./toolpath.json"
     `);
     writeFileSync(join(cwd, 'full.json'), '{}'.padEnd(1024 * 1024));
-    expect(toldOf({ config: 'full.json' })).toBe('no problem');
+    expect(announcedTool({ config: 'full.json' })).toBe('no problem');
   });
 
   test('the file in its usual place is named as such', () => {
     writeFileSync(join(cwd, 'toolpath.json'), Buffer.from([0xff]));
-    expect(toldOf({})).toMatchInlineSnapshot(`
+    expect(announcedTool({})).toMatchInlineSnapshot(`
       "toolpath.json is not usable (1 problem):
         is not UTF-8 text.  Fix: save it as UTF-8"
     `);

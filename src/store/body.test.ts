@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBody, readDisclosure } from './body.ts';
+import { readAnnouncement, readBody } from './body.ts';
 
 const call = { call: { id: 'i', name: 'n', arguments: 1 } };
 const rest = { prefix: 'p', text: 't', steps: [{ text: 's', calls: [call] }] };
@@ -34,7 +34,7 @@ test.each([
 
 const tool = { name: 'n', wireName: 't', description: 'd', parameters: {} };
 const told = {
-  variant: 'v',
+  announcementId: 'v',
   model: 'm',
   prefix: 'p',
   tools: [tool],
@@ -42,10 +42,10 @@ const told = {
 };
 const withTool = (more: object) => JSON.stringify({ ...told, tools: [tool, { ...tool, ...more }] });
 
-test('a disclosure is read with the key of who asks, and with nothing that is none of it', () => {
-  expect(readDisclosure(JSON.stringify(told), 'mine')).toEqual({ ...told, key: 'mine' });
+test('a announcement is read with the key of who asks, and with nothing that is none of it', () => {
+  expect(readAnnouncement(JSON.stringify(told), 'mine')).toEqual({ ...told, key: 'mine' });
   const more = JSON.stringify({ ...told, key: 'theirs', more: 1 }).replace('{', '{"__proto__":{"x":1},');
-  expect(readDisclosure(more, 'mine')).toStrictEqual({ ...told, key: 'mine' });
+  expect(readAnnouncement(more, 'mine')).toStrictEqual({ ...told, key: 'mine' });
 });
 
 test.each([
@@ -63,6 +63,6 @@ test.each([
   ['a tool without a description', withTool({ description: null })],
   ['a tool without parameters', withTool({ parameters: undefined })],
   ['a tool with a list of parameters', withTool({ parameters: [] })],
-])('a disclosure that is damaged is nothing: %s', (_, text) => {
-  expect(readDisclosure(text, 'k')).toBeUndefined();
+])('a announcement that is damaged is nothing: %s', (_, text) => {
+  expect(readAnnouncement(text, 'k')).toBeUndefined();
 });

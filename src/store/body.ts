@@ -1,8 +1,8 @@
-import { type Continuation, type Disclosure, isRecord } from '../core/index.ts';
+import { type Continuation, isRecord, type ToolAnnouncement } from '../core/index.ts';
 import type { StoreBounds } from './contract.ts';
 
 /**
- * A continuation or a disclosure as it is kept: JSON text, which nobody can change through a reference, and which takes less memory than
+ * A continuation or a announcement as it is kept: JSON text, which nobody can change through a reference, and which takes less memory than
  * the objects do. The key is not part of it: who finds it knows the key, and it may be a secret.
  */
 export interface Body {
@@ -11,7 +11,7 @@ export interface Body {
 }
 
 /** Nothing for what is larger than the bounds allow. */
-export function writeBody(kept: Continuation | Disclosure, bounds: StoreBounds): Body | undefined {
+export function writeBody(kept: Continuation | ToolAnnouncement, bounds: StoreBounds): Body | undefined {
   const { key: _, ...rest } = kept;
   const text = writeJson(rest);
   if (text === undefined) return undefined;
@@ -26,12 +26,12 @@ export function readBody(text: string, key: string): Continuation | undefined {
   return isRest(value) ? { ...value, key } : undefined;
 }
 
-/** Nothing for what is not a disclosure, as with `readBody`. */
-export function readDisclosure(text: string, key: string): Disclosure | undefined {
+/** Nothing for what is not a announcement, as with `readBody`. */
+export function readAnnouncement(text: string, key: string): ToolAnnouncement | undefined {
   const value = readJson(text);
   if (!isTold(value)) return undefined;
-  const { kind, model, prefix, variant, tools } = value;
-  return { key, kind, model, prefix, variant, tools };
+  const { kind, model, prefix, announcementId, tools } = value;
+  return { key, kind, model, prefix, announcementId, tools };
 }
 
 /** The ids under which a client will ask for it. */
@@ -61,7 +61,7 @@ type Rest = Omit<Continuation, 'key'>;
 
 function isRest(value: unknown): value is Rest {
   if (!isRecord(value) || !isText(value.prefix) || !isText(value.text)) return false;
-  return (value.told === undefined || isText(value.told)) && isListOf(value.steps, isStep);
+  return (value.announcementId === undefined || isText(value.announcementId)) && isListOf(value.steps, isStep);
 }
 
 function isStep(value: unknown): boolean {
@@ -95,14 +95,14 @@ function isPart(value: unknown): boolean {
   return isRecord(value) && isText(value.type);
 }
 
-function isTold(value: unknown): value is Omit<Disclosure, 'key'> {
+function isTold(value: unknown): value is Omit<ToolAnnouncement, 'key'> {
   if (!isRecord(value)) return false;
-  const { kind, model, prefix, variant, tools } = value;
+  const { kind, model, prefix, announcementId, tools } = value;
   if (kind !== 'declaration' && kind !== 'finds') return false;
-  return isText(model) && isText(prefix) && isText(variant) && isListOf(tools, isToldTool);
+  return isText(model) && isText(prefix) && isText(announcementId) && isListOf(tools, isAnnouncedTool);
 }
 
-function isToldTool(value: unknown): boolean {
+function isAnnouncedTool(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { name, wireName, description, parameters } = value;
   return isText(name) && isText(wireName) && isText(description) && isRecord(parameters);

@@ -1,8 +1,8 @@
-import type { Continuation, Disclosure } from '../core/index.ts';
+import type { Continuation, ToolAnnouncement } from '../core/index.ts';
 
 /**
- * Where continuations and disclosures live between two requests. One contract suite (`test/contracts/store/`) runs over every
- * store. Everything belongs to a key, expires after its last use, and is bounded: continuations and disclosures together
+ * Where continuations and announcements live between two requests. One contract suite (`test/contracts/store/`) runs over every
+ * store. Everything belongs to a key, expires after its last use, and is bounded: continuations and announcements together
  * are no more and no larger than the bounds say, and whichever was used longest ago goes first.
  * What is saved and what is found are copies: nobody outside can change what is kept. Whatever is asked of a store after
  * `close` rejects.
@@ -22,15 +22,15 @@ export interface Store {
    */
   find(query: StoreQuery): Promise<readonly Continuation[]>;
   /**
-   * As `note`. One of the same variant that the same model was told at the same prefix is replaced, and this one is the newest
+   * As `note`. One of the same announcementId that the same model was told at the same prefix is replaced, and this one is the newest
    * then; but what is too large to be kept replaces nothing.
    */
-  disclose(disclosure: Disclosure): void;
+  announce(announcement: ToolAnnouncement): void;
   /**
    * What every model was told at one of these prefixes (of each prefix the newest `MOST_OF_ONE_PREFIX`), the oldest first.
    * Being found counts as use, as with `find`.
    */
-  disclosures(query: DisclosureQuery): Promise<readonly Disclosure[]>;
+  announcements(query: AnnouncementQuery): Promise<readonly ToolAnnouncement[]>;
   close(): Promise<void>;
 }
 
@@ -42,9 +42,9 @@ export interface StoreQuery {
   readonly prefixes: readonly string[];
 }
 
-export type DisclosureQuery = Omit<StoreQuery, 'callIds'>;
+export type AnnouncementQuery = Omit<StoreQuery, 'callIds'>;
 
-/** These hold for disclosures as well. The size of either is that of its JSON in UTF-8, without the key. */
+/** These hold for announcements as well. The size of either is that of its JSON in UTF-8, without the key. */
 export interface StoreBounds {
   readonly continuationMs: number;
   readonly continuations: number;

@@ -1,4 +1,4 @@
-import type { Continuation, Disclosure } from '../core/index.ts';
+import type { Continuation, ToolAnnouncement } from '../core/index.ts';
 import type { Store } from './contract.ts';
 
 /** A store that is opened when it is first needed. */
@@ -29,7 +29,7 @@ export function lazyStore(open: () => Promise<Store>): Store {
   }
 
   /** Nobody may change what waits to be kept. Nothing is kept of what no copy can be made of. */
-  async function keep<G extends Continuation | Disclosure, T>(
+  async function keep<G extends Continuation | ToolAnnouncement, T>(
     given: G,
     work: (store: Store, given: G) => T,
   ): Promise<Awaited<T> | false> {
@@ -43,10 +43,10 @@ export function lazyStore(open: () => Promise<Store>): Store {
       keep(continuation, (each, kept) => each.note(kept)).catch(() => {}); // opening never fails: it falls back
     },
     find: (query) => use((each) => each.find(query)),
-    disclose: (disclosure) => {
-      keep(disclosure, (each, kept) => each.disclose(kept)).catch(() => {});
+    announce: (announcement) => {
+      keep(announcement, (each, kept) => each.announce(kept)).catch(() => {});
     },
-    disclosures: (query) => use((each) => each.disclosures(query)),
+    announcements: (query) => use((each) => each.announcements(query)),
     close: async () => {
       isClosed = true;
       if (opening !== undefined) await use((each) => each.close());

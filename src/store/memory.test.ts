@@ -16,7 +16,7 @@ proves('L9', 'what is forgotten leaves nothing behind, in no index', async () =>
       await store.save({ key: `k${place}`, prefix: `p${place}`, text: '', steps: [{ text: '', calls: [call] }] });
       await store.save({ key: 'k', prefix: `p${place}`, text: '', steps: [{ text: '', calls: [call] }] });
       for (const key of ['k', `k${place}`]) {
-        store.disclose({ key, model: `m${place}`, prefix: `p${place}`, variant: 'v', kind: 'finds', tools: [] });
+        store.announce({ key, model: `m${place}`, prefix: `p${place}`, announcementId: 'v', kind: 'finds', tools: [] });
       }
     }
   };

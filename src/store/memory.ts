@@ -1,10 +1,10 @@
-import type { Continuation, Disclosure } from '../core/index.ts';
-import { type Body, callIdsOf, readBody, readDisclosure, writeBody } from './body.ts';
-import type { DisclosureQuery, Store, StoreBounds, StoreQuery } from './contract.ts';
+import type { Continuation, ToolAnnouncement } from '../core/index.ts';
+import { type Body, callIdsOf, readAnnouncement, readBody, writeBody } from './body.ts';
+import type { AnnouncementQuery, Store, StoreBounds, StoreQuery } from './contract.ts';
 import { type Entry, MemoryIndex } from './memory-index.ts';
 import { UseOrder } from './use-order.ts';
 
-/** Continuations and disclosures as long as the process lives. The clock never goes back. */
+/** Continuations and announcements as long as the process lives. The clock never goes back. */
 export function createMemoryStore(bounds: StoreBounds, clock: () => number = () => performance.now()): Store {
   return new MemoryStore(bounds, clock);
 }
@@ -15,7 +15,7 @@ class MemoryStore implements Store {
   /** Of both kinds: they share the bounds. */
   readonly #byUse = new UseOrder<Entry>();
   readonly #continuations = new MemoryIndex();
-  readonly #disclosures = new MemoryIndex();
+  readonly #announcements = new MemoryIndex();
   #count = 0;
   #bytes = 0;
   #saved = 0;
@@ -39,20 +39,20 @@ class MemoryStore implements Store {
     return found.map((text) => readBody(text, query.key)).filter((continuation) => continuation !== undefined);
   }
 
-  disclose(disclosure: Disclosure): void {
+  announce(announcement: ToolAnnouncement): void {
     if (this.#isClosed) return;
-    const body = writeBody(disclosure, this.#bounds);
+    const body = writeBody(announcement, this.#bounds);
     if (body === undefined) return;
-    const { key, model, prefix, variant } = disclosure;
-    const id = JSON.stringify([model, prefix, variant]);
-    const earlier = this.#disclosures.withId(key, id);
+    const { key, model, prefix, announcementId } = announcement;
+    const id = JSON.stringify([model, prefix, announcementId]);
+    const earlier = this.#announcements.withId(key, id);
     if (earlier !== undefined) this.#forget(earlier);
-    this.#keep({ index: this.#disclosures, key, prefix, ids: [id] }, body);
+    this.#keep({ index: this.#announcements, key, prefix, ids: [id] }, body);
   }
 
-  async disclosures({ key, prefixes }: DisclosureQuery): Promise<readonly Disclosure[]> {
-    const found = this.#find({ key, prefixes, callIds: [] }, this.#disclosures);
-    return found.map((text) => readDisclosure(text, key)).filter((disclosure) => disclosure !== undefined);
+  async announcements({ key, prefixes }: AnnouncementQuery): Promise<readonly ToolAnnouncement[]> {
+    const found = this.#find({ key, prefixes, callIds: [] }, this.#announcements);
+    return found.map((text) => readAnnouncement(text, key)).filter((announcement) => announcement !== undefined);
   }
 
   async close(): Promise<void> {

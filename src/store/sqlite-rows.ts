@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { Continuation, Disclosure } from '../core/index.ts';
+import type { Continuation, ToolAnnouncement } from '../core/index.ts';
 import { type Body, callIdsOf, writeBody } from './body.ts';
-import type { DisclosureQuery, StoreBounds, StoreQuery } from './contract.ts';
+import type { AnnouncementQuery, StoreBounds, StoreQuery } from './contract.ts';
 
-/** A continuation or a disclosure as the tables take it: plain text, which nobody can change any more. */
+/** A continuation or a announcement as the tables take it: plain text, which nobody can change any more. */
 export interface Row {
   /** A name. */
   readonly prefix: string;
@@ -29,12 +29,16 @@ export function rowOf(continuation: Continuation, bounds: StoreBounds, usedMs: n
 }
 
 /** As `rowOf`. */
-export function rowOfDisclosure(disclosure: Disclosure, bounds: StoreBounds, usedMs: number): Row | undefined {
-  const body = writeBody(disclosure, bounds);
+export function rowOfAnnouncement(
+  announcement: ToolAnnouncement,
+  bounds: StoreBounds,
+  usedMs: number,
+): Row | undefined {
+  const body = writeBody(announcement, bounds);
   if (body === undefined) return undefined;
-  const { key, model, prefix, variant } = disclosure;
-  const replaced = nameOf(DISCLOSURE, key, model, prefix, variant);
-  return { prefix: nameOf(DISCLOSURE, key, prefix), calls: JSON.stringify([replaced]), replaced, usedMs, body };
+  const { key, model, prefix, announcementId } = announcement;
+  const replaced = nameOf(ANNOUNCEMENT, key, model, prefix, announcementId);
+  return { prefix: nameOf(ANNOUNCEMENT, key, prefix), calls: JSON.stringify([replaced]), replaced, usedMs, body };
 }
 
 export function askedOf({ key, callIds, prefixes }: StoreQuery): Asked {
@@ -42,8 +46,8 @@ export function askedOf({ key, callIds, prefixes }: StoreQuery): Asked {
   return { calls: namesOf(callIds, name), prefixes: namesOf(prefixes, name) };
 }
 
-export function askedOfDisclosures({ key, prefixes }: DisclosureQuery): Asked {
-  return { calls: '[]', prefixes: namesOf(prefixes, (prefix) => nameOf(DISCLOSURE, key, prefix)) };
+export function askedOfAnnouncements({ key, prefixes }: AnnouncementQuery): Asked {
+  return { calls: '[]', prefixes: namesOf(prefixes, (prefix) => nameOf(ANNOUNCEMENT, key, prefix)) };
 }
 
 function namesOf(texts: readonly string[], name: (text: string) => string): string {
@@ -52,12 +56,12 @@ function namesOf(texts: readonly string[], name: (text: string) => string): stri
 
 /**
  * Short, another for every list of texts, and silent about the key to who reads the file. Of a continuation it is what one
- * key calls so: two texts; a disclosure's has more, so that neither is taken for the other. Written as JSON first, because
+ * key calls so: two texts; a announcement's has more, so that neither is taken for the other. Written as JSON first, because
  * UTF-8 cannot tell one lone surrogate from another.
  */
 function nameOf(...texts: readonly string[]): string {
   return hash('sha256', JSON.stringify(texts), 'base64url').slice(0, NAME_LENGTH);
 }
 
-const DISCLOSURE = 'disclosure';
+const ANNOUNCEMENT = 'announcement';
 const NAME_LENGTH = 22; // 132 bits: nobody finds two lists with one name

@@ -82,7 +82,7 @@ const CONNECTION = `
  * `prefix` and `call` are names as `sqlite-rows.ts` makes them, with the key inside. Bodies stand apart: noting a use must
  * not write megabytes again. `totals` is kept by triggers.
  *
- * Disclosures came later. They are rows of the same tables under names that no continuation has, with a "call" that says
+ * Announcements came later. They are rows of the same tables under names that no continuation has, with a "call" that says
  * which model was told: so they share the bounds, and a process of the version before can share the file; it finds none of
  * them, and forgets them in their turn.
  */

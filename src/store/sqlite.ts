@@ -1,16 +1,22 @@
 import { DatabaseSync } from 'node:sqlite';
-import { type Continuation, type Disclosure, messageOf } from '../core/index.ts';
-import { type Body, readBody, readDisclosure } from './body.ts';
-import { type DisclosureQuery, MOST_OF_ONE_PREFIX, type Store, type StoreBounds, type StoreQuery } from './contract.ts';
+import { type Continuation, messageOf, type ToolAnnouncement } from '../core/index.ts';
+import { type Body, readAnnouncement, readBody } from './body.ts';
+import {
+  type AnnouncementQuery,
+  MOST_OF_ONE_PREFIX,
+  type Store,
+  type StoreBounds,
+  type StoreQuery,
+} from './contract.ts';
 import { makeFile } from './sqlite-file.ts';
-import { type Asked, askedOf, askedOfDisclosures, type Row, rowOf, rowOfDisclosure } from './sqlite-rows.ts';
+import { type Asked, askedOf, askedOfAnnouncements, type Row, rowOf, rowOfAnnouncement } from './sqlite-rows.ts';
 import { prepareSchema, type Refusal, sqliteCode } from './sqlite-schema.ts';
 import { prepareStatements, type Statements } from './sqlite-statements.ts';
 
 export type Opened = { readonly ok: true; readonly store: Store } | ({ readonly ok: false } & Refusal);
 
 /**
- * Continuations and disclosures in a file, which several processes may share: times are those of the wall. Import this file where it is
+ * Continuations and announcements in a file, which several processes may share: times are those of the wall. Import this file where it is
  * needed only: it brings SQLite with it.
  */
 export function openSqliteStore(file: string, bounds: StoreBounds, clock: () => number = Date.now): Opened {
@@ -62,12 +68,12 @@ class SqliteStore implements Store {
     return this.#find(askedOf(query), (body) => readBody(body, query.key));
   }
 
-  disclose(disclosure: Disclosure): void {
-    if (this.#database.isOpen) this.#note(rowOfDisclosure(disclosure, this.#bounds, this.#nowMs()));
+  announce(announcement: ToolAnnouncement): void {
+    if (this.#database.isOpen) this.#note(rowOfAnnouncement(announcement, this.#bounds, this.#nowMs()));
   }
 
-  async disclosures(query: DisclosureQuery): Promise<readonly Disclosure[]> {
-    return this.#find(askedOfDisclosures(query), (body) => readDisclosure(body, query.key));
+  async announcements(query: AnnouncementQuery): Promise<readonly ToolAnnouncement[]> {
+    return this.#find(askedOfAnnouncements(query), (body) => readAnnouncement(body, query.key));
   }
 
   async close(): Promise<void> {

@@ -46,8 +46,8 @@ export function sturdy(store: Store, name: string, log: Log): Store {
     save: (continuation) => orElse(() => store.save(continuation), false),
     note: (continuation) => attempt(() => store.note(continuation)),
     find: (query) => orElse(() => store.find(query), []),
-    disclose: (disclosure) => attempt(() => store.disclose(disclosure)),
-    disclosures: (query) => orElse(() => store.disclosures(query), []),
+    announce: (announcement) => attempt(() => store.announce(announcement)),
+    announcements: (query) => orElse(() => store.announcements(query), []),
     close() {
       isClosed = true;
       return store.close();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { storeContract } from '../../test/contracts/store/index.ts';
-import { continuation, disclosure, roomy, spoil } from '../../test/contracts/store/samples.ts';
+import { announcement, continuation, roomy, spoil } from '../../test/contracts/store/samples.ts';
 import { recordingLog } from '../../test/recording-log.ts';
 import { createMemoryStore, lazyStore } from './index.ts';
 import { sturdy } from './sturdy.ts';
@@ -16,32 +16,32 @@ test('whatever is given while a store is being opened is kept in its order, befo
   const inner = createMemoryStore(roomy);
   const { promise, resolve } = Promise.withResolvers<typeof inner>();
   const store = lazyStore(() => promise);
-  const [one, told] = [continuation({ prefix: 'p' }), disclosure({ prefix: 'p' })];
-  const [oneBefore, toldBefore] = [structuredClone(one), structuredClone(told)];
-  store.disclose(disclosure({ prefix: 'p', text: 'earlier' }));
+  const [one, told] = [continuation({ prefix: 'p' }), announcement({ prefix: 'p' })];
+  const [oneBefore, announcedBefore] = [structuredClone(one), structuredClone(told)];
+  store.announce(announcement({ prefix: 'p', text: 'earlier' }));
   store.note(one);
-  store.disclose(told);
+  store.announce(told);
   spoil(one);
   spoil(told);
   const asked = [
     store.find({ key: 'k', callIds: [], prefixes: ['p'] }),
-    store.disclosures({ key: 'k', prefixes: ['p'] }),
+    store.announcements({ key: 'k', prefixes: ['p'] }),
   ];
   const saving = store.save(continuation({ prefix: 'q' }));
   const closing = store.close();
   resolve(inner);
-  expect(await Promise.all(asked)).toEqual([[oneBefore], [toldBefore]]);
+  expect(await Promise.all(asked)).toEqual([[oneBefore], [announcedBefore]]);
   expect(await saving).toBe(true);
   await closing;
-  await expect(inner.disclosures({ key: 'k', prefixes: ['p'] })).rejects.toThrow('The store is closed.');
+  await expect(inner.announcements({ key: 'k', prefixes: ['p'] })).rejects.toThrow('The store is closed.');
 });
 
 test('nobody who asks at the moment when a store opens comes before what was given earlier', async () => {
   for (let ticks = 0; ticks < 10; ticks++) {
     const store = lazyStore(async () => createMemoryStore(roomy));
-    store.disclose(disclosure({ prefix: 'p' }));
+    store.announce(announcement({ prefix: 'p' }));
     for (let tick = 0; tick < ticks; tick++) await Promise.resolve();
-    expect(await store.disclosures({ key: 'k', prefixes: ['p'] }), `after ${ticks} ticks`).toHaveLength(1);
+    expect(await store.announcements({ key: 'k', prefixes: ['p'] }), `after ${ticks} ticks`).toHaveLength(1);
   }
 });
 
@@ -52,19 +52,23 @@ test('a store that was closed before it was needed is never opened', async () =>
     return createMemoryStore(roomy);
   });
   await store.close();
-  store.disclose(disclosure({}));
-  await expect(store.disclosures({ key: 'k', prefixes: [] })).rejects.toThrow('The store is closed.');
+  store.announce(announcement({}));
+  await expect(store.announcements({ key: 'k', prefixes: [] })).rejects.toThrow('The store is closed.');
   expect(opened).toBe(0);
 });
 
-test('a store that fails to find disclosures finds none, and the log says so once', async () => {
+test('a store that fails to find announcements finds none, and the log says so once', async () => {
   const log = recordingLog();
   const fail = () => {
     throw new Error('disk full');
   };
-  const inner = { ...lazyStore(async () => createMemoryStore(roomy)), disclose: fail, disclosures: async () => fail() };
+  const inner = {
+    ...lazyStore(async () => createMemoryStore(roomy)),
+    announce: fail,
+    announcements: async () => fail(),
+  };
   const store = sturdy(inner, 'here', log);
-  store.disclose(disclosure({}));
-  expect(await store.disclosures({ key: 'k', prefixes: ['p'] })).toEqual([]);
+  store.announce(announcement({}));
+  expect(await store.announcements({ key: 'k', prefixes: ['p'] })).toEqual([]);
   expect(log.lines.map(({ fields }) => fields)).toEqual([{ store: 'here', reason: 'disk full' }]);
 });

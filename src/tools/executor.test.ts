@@ -546,12 +546,12 @@ describe('permit', () => {
       {
         permit: (request) => {
           asked.push(request.arguments);
-          return { allow: false, rule: 'house rule', reason: 'nothing is deleted on Sundays' };
+          return { allow: false, rule: 'gateway rule', reason: 'nothing is deleted on Sundays' };
         },
       },
     );
     const outcome = await call('remove', { id: '7' });
-    expect(outcome).toMatchObject({ failure: { kind: 'denied', rule: 'house rule' } });
+    expect(outcome).toMatchObject({ failure: { kind: 'denied', rule: 'gateway rule' } });
     expect(textOf(outcome.content)).toBe('remove was not allowed: nothing is deleted on Sundays');
     expect(asked).toEqual([{ id: 7 }]);
     expect(runs).toBe(0);

@@ -225,13 +225,13 @@ describe('arguments', () => {
       tool(({ device }) => `${device} is on`, {
         name: 'switch_on',
         description: 'd',
-        schema: z.object({ device: z.string().refine(known, 'is no device of this house') }),
+        schema: z.object({ device: z.string().refine(known, 'is no device of this gateway') }),
       }),
     ]);
     expect(await text('switch_on', { device: 'lamp' })).toBe('lamp is on');
     const refused = await call('switch_on', { device: 'moon' });
     expect(refused).toMatchObject({ failure: { kind: 'bad-arguments' } });
-    expect(textOf(refused.content)).toContain('- device: is no device of this house');
+    expect(textOf(refused.content)).toContain('- device: is no device of this gateway');
     expect(runs).toBe(2);
   });
 

@@ -423,14 +423,14 @@ describe('permit', () => {
     const { call } = setUp({
       permit: permitByRules([
         { annotations: { readOnlyHint: true }, verdict: 'allow' },
-        { verdict: 'deny', reason: 'this house is only looked at' },
+        { verdict: 'deny', reason: 'this gateway is only looked at' },
       ]),
     });
     expect(await call('get_sensor', { device_id: 'hall' })).toMatchObject({ status: 'ok' });
     expect(await call('echo', { message: 'hello' })).toMatchObject({ status: 'ok' });
     for (const name of ['no_description', 'pid_exit', 'toggle-simulated-logging']) {
       expect(await call(name)).toMatchObject({
-        failure: { kind: 'denied', rule: 'permit[1]', reason: 'this house is only looked at' },
+        failure: { kind: 'denied', rule: 'permit[1]', reason: 'this gateway is only looked at' },
       });
     }
   });

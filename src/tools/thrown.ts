@@ -13,7 +13,7 @@ export function failureOf(error: unknown, tool: string, ofMcp: boolean): CallFai
   return ofMcp ? { kind: 'reported', tool, message } : { kind: 'tool-error', tool, message };
 }
 
-/** What a tool of this house says of itself: taken as it is, without a guess at its words. */
+/** What a tool of this gateway says of itself: taken as it is, without a guess at its words. */
 export function saidFailure(error: unknown, tool: string): CallFailure | undefined {
   return isToolFailure(error) ? { ...clipped(error.failure), tool } : undefined;
 }

@@ -47,7 +47,7 @@ export async function explainPlanned(
       ({ model, wish, tools, choice } = next);
       continue;
     }
-    if (omittedTools.size > 0) tools.omit(omittedTools, omitted.behind);
+    if (omittedTools.size > 0) tools.omit(omittedTools, omitted.appended);
     const { plan } = tools;
     const absent = asksForGateway(wish) ? (context.catalogue.absentTools?.() ?? []) : [];
     const told = { model: model.id, passedOver, plan, decided: decidedIn(plan, absent), request: asked };

@@ -133,8 +133,8 @@ async function chooseTools(
     choice: format,
     conversation,
     // What was told once stays told, even if all of those tools are gone.
-    disclosures:
-      candidates.isWorthKeeping || conversation.questions.some(({ variant }) => variant !== undefined)
+    announcements:
+      candidates.isWorthKeeping || conversation.questions.some(({ announcementId }) => announcementId !== undefined)
         ? await announcedIn(conversation, context)
         : [],
     model: model.id,

@@ -13,7 +13,7 @@ export interface TurnRecord extends Decided {
   readonly failure?: Failure;
 }
 
-/** The last turns of a house, for a while. Whoever asks for one must have the key that it was asked by. */
+/** The last turns of a gateway, for a while. Whoever asks for one must have the key that it was asked by. */
 export class TurnRecords {
   readonly #limits: Pick<Limits, 'turnRecords' | 'turnRecordMs'>;
   readonly #now: () => number;

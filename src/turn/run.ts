@@ -132,9 +132,9 @@ export class TurnRun implements Turn {
 
   /** What this model is told of tools must be told again, in the same letters, when the conversation goes on. */
   #announce(): void {
-    const { variant, toKeep } = this.tools;
-    this.memory.variant = variant;
-    if (toKeep !== undefined) this.context.store.disclose(toKeep);
+    const { announcementId, toKeep } = this.tools;
+    this.memory.announcementId = announcementId;
+    if (toKeep !== undefined) this.context.store.announce(toKeep);
   }
 
   /** A step has been read to its end. */

@@ -64,7 +64,7 @@ const NO_ANSWER: AsyncIterable<readonly Event[]> = {
 
 /** Leaves tools out of the plan for which the window has no room, and says so. */
 function omit({ id, model, tools, context }: TurnRun, { omitted, omittedTools }: Fitted): Event {
-  tools.omit(omittedTools, omitted.behind);
+  tools.omit(omittedTools, omitted.appended);
   const fields = { turn: id, model: model.id, left: omittedTools.size, tools: tools.plan.visible.length };
   context.log.warn(
     fields,

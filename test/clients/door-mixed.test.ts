@@ -75,7 +75,7 @@ describe('mixed', () => {
     expect(await shown(gateway, { tools: [] })).toBeUndefined();
   });
 
-  proves('S0.mixed', 'by the setting of a model, which is said before that of the house', async () => {
+  proves('S0.mixed', 'by the setting of a model, which is said before that of the gateway', async () => {
     const models = JSON.stringify({ 'up/yes': { mixed: true }, 'up/no': { mixed: false } });
     const off = await setUp({ models });
     expect(await shown(off, { ...listed, model: 'up/yes' })).toEqual(both);
@@ -135,7 +135,7 @@ proves(
       const turn = headers.get('x-toolpath-turn');
       expect(turn).toMatch(/^[A-Za-z0-9]{9}$/);
       expect(headers.get('x-toolpath-tools')).toBe(header);
-      const lines = gateway.house.log.lines.filter(({ message }) => message === 'turn');
+      const lines = gateway.gateway.log.lines.filter(({ message }) => message === 'turn');
       expect(lines.at(-1)).toMatchObject({
         level: 'info',
         fields: { turn, model: 'up/mock', source, tools, gatewayTools },

@@ -205,7 +205,7 @@ describe('passed on untouched', () => {
   test('roles, names, and what an assistant said beside its text', async () => {
     const { ask, asked } = await setUp();
     const transcript = [
-      { role: 'system', content: 'Be brief.', name: 'house' },
+      { role: 'system', content: 'Be brief.', name: 'gateway' },
       {
         role: 'developer',
         content: [

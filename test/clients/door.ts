@@ -1,6 +1,6 @@
 import type { Flags } from '../../src/settings/index.ts';
 import { type Play, textAnswer } from '../upstream.ts';
-import { countingTool, type Gateway, openGateway, toolNames } from './gateway.ts';
+import { countingTool, openGateway, type RunningGateway, toolNames } from './gateway.ts';
 
 /** A gateway with one tool of its own, `clock`, and a model that has an answer for everybody. */
 export async function setUp(settings: Flags = {}, plays: readonly Play[] = Array<Play>(10).fill(textAnswer('Hello.'))) {
@@ -13,7 +13,7 @@ export async function setUp(settings: Flags = {}, plays: readonly Play[] = Array
 export const messages = [{ role: 'user', content: 'Hello?' }];
 
 /** Asks, and what the upstream was asked in turn; undefined when nothing was. */
-export async function ask({ post, asked }: Gateway, members: object, headers: Record<string, string> = {}) {
+export async function ask({ post, asked }: RunningGateway, members: object, headers: Record<string, string> = {}) {
   const before = asked().length;
   const response = await post({ messages, ...members }, { headers });
   const text = await response.text();
@@ -21,7 +21,7 @@ export async function ask({ post, asked }: Gateway, members: object, headers: Re
 }
 
 /** The tools that the model was shown. */
-export async function shown(gateway: Gateway, members: object, headers: Record<string, string> = {}) {
+export async function shown(gateway: RunningGateway, members: object, headers: Record<string, string> = {}) {
   const { status, text, upstream } = await ask(gateway, members, headers);
   if (upstream === undefined) throw new Error(`nothing was asked: ${status} ${text}`);
   return toolNames(upstream);

@@ -1,18 +1,18 @@
 import { onTestFinished } from 'vitest';
 import { listen } from '../../src/doors/index.ts';
-import type { House } from '../../src/house.ts';
+import type { Gateway } from '../../src/gateway.ts';
 import type { Flags } from '../../src/settings/index.ts';
-import { testHouse } from '../house.ts';
+import { testGateway } from '../gateway.ts';
 import { startUpstream, type Upstream, type UpstreamOptions, type UpstreamRequest } from '../upstream.ts';
 
 /** Toolpath, listening, with a scripted upstream behind it. Both are gone after the test. */
-export interface Gateway {
+export interface RunningGateway {
   /** Where a client's `baseURL` points to. */
   readonly baseUrl: string;
   /** Without the `/v1`. */
   readonly url: string;
   readonly upstream: Upstream;
-  readonly house: ReturnType<typeof testHouse>;
+  readonly gateway: ReturnType<typeof testGateway>;
   /** What the upstream was asked for by `POST`, in order. */
   asked(): readonly Asked[];
   /** One request over plain HTTP. */
@@ -47,16 +47,16 @@ export interface AskedCall {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-export async function openGateway({ tools, settings, ...options }: GatewayOptions = {}): Promise<Gateway> {
+export async function openGateway({ tools, settings, ...options }: GatewayOptions = {}): Promise<RunningGateway> {
   const upstream = await startUpstream(options);
   const backends = JSON.stringify({ up: { kind: 'openai', baseUrl: upstream.url, apiKey: 'the-gateways-own-key' } });
-  const house = testHouse(tools, { backends, model: 'up/mock', 'limits-retry-ms': '1', ...settings });
-  const url = await openDoors(house);
+  const gateway = testGateway(tools, { backends, model: 'up/mock', 'limits-retry-ms': '1', ...settings });
+  const url = await openDoors(gateway);
   return {
     baseUrl: `${url}/v1`,
     url,
     upstream,
-    house,
+    gateway,
     asked: () => upstream.requests.filter(({ method }) => method === 'POST') as Asked[],
     post: (body, { path = '/v1/chat/completions', headers = {} } = {}) =>
       fetch(url + path, {
@@ -67,13 +67,13 @@ export async function openGateway({ tools, settings, ...options }: GatewayOption
   };
 }
 
-async function openDoors(house: House): Promise<string> {
-  const opened = await listen(house);
+async function openDoors(gateway: Gateway): Promise<string> {
+  const opened = await listen(gateway);
   if (!opened.ok) throw new Error(opened.reason);
   const { listening } = opened;
   onTestFinished(async () => {
     await listening.drain(0);
-    await house.close();
+    await gateway.close();
   });
   return listening.url;
 }

@@ -139,8 +139,8 @@ proves(
   'S2.manager.langchain',
   "a LangChain tool as one of the gateway's: the model sees its schema, and it runs here",
   async () => {
-    const { chat, upstream, asked, house } = await setUp();
-    house.tools.add([read]);
+    const { chat, upstream, asked, gateway } = await setUp();
+    gateway.tools.add([read]);
     upstream.script(callAnswer([{ name: 'read', args: { path: 'a' } }]), textAnswer('Read.'));
     expect((await chat.invoke([question])).text).toBe('Read.');
     expect(asked()[0]?.body.tools).toMatchObject([

@@ -103,11 +103,11 @@ describe.for([true, false])('before the first byte (streamed: %s)', (stream) => 
   });
 
   test('a turn that failed can be found in the log by the id in the error', async () => {
-    const { chat, upstream, house } = await setUp();
+    const { chat, upstream, gateway } = await setUp();
     upstream.script(reply(400, { error: { message: 'too long', code: 'context_length_exceeded' } }));
     const error = await thrown(chat.create({ ...ask(), stream }));
     expect(error).toMatchObject({ status: 400, code: 'context_length_exceeded' });
-    const line = house.log.lines.find(({ message }) => message === 'turn failed');
+    const line = gateway.log.lines.find(({ message }) => message === 'turn failed');
     expect(line?.fields).toMatchObject({ turn: error.requestID, failure: 'upstream-rejected' });
   });
 
@@ -145,7 +145,7 @@ describe.for([true, false])('before the first byte (streamed: %s)', (stream) => 
     expect(upstream.requests).toHaveLength(3);
   });
 
-  test('a full house is the one thing that the SDK may try again', async () => {
+  test('a full gateway is the one thing that the SDK may try again', async () => {
     const { chat, upstream } = await setUp({ maxRetries: 5, settings: { 'limits-turns-at-once': '1' } });
     const first = Promise.withResolvers<void>();
     upstream.script(() => {

@@ -68,7 +68,7 @@ describe('a client that leaves', () => {
           begun.resolve();
         }),
     };
-    const { chat, upstream, house } = await setUp({ tools: [wait] });
+    const { chat, upstream, gateway } = await setUp({ tools: [wait] });
     upstream.script(callAnswer([{ name: 'wait' }]), textAnswer('never'));
     const stream = chat.stream(ask());
     const ended = stream.done().catch(() => {});
@@ -76,7 +76,7 @@ describe('a client that leaves', () => {
     stream.abort();
     await stopped.promise;
     await ended;
-    await expect.poll(() => house.log.lines.filter(({ message }) => message.startsWith('turn'))).toHaveLength(1);
+    await expect.poll(() => gateway.log.lines.filter(({ message }) => message.startsWith('turn'))).toHaveLength(1);
     expect(upstream.requests).toHaveLength(1);
   });
 });

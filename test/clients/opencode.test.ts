@@ -110,7 +110,7 @@ proves(
   "beside its own tools the gateway's: one step calls both, and the model sees one true history ever after",
   async (context) => {
     const clock = countingTool('clock', () => 'It is noon.');
-    const { client, working, shout, house } = await setUp(context, {
+    const { client, working, shout, gateway } = await setUp(context, {
       tools: [clock],
       settings: { mixed: 'true' },
       beside: [{ name: 'clock', args: { q: 'now' }, id: 'up_clock' }],
@@ -141,7 +141,7 @@ proves(
       'up_clock',
       'up_write',
     ]);
-    const turns = house.log.lines.filter(({ message, fields }) => message === 'turn' && fields.source === 'request');
+    const turns = gateway.log.lines.filter(({ message, fields }) => message === 'turn' && fields.source === 'request');
     expect(turns.map(({ fields }) => fields.finish)).toEqual(['calls', 'calls', 'stop']);
 
     const again = await client.run('Thanks.', '--continue');

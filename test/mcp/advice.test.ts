@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import { listen } from '../../src/doors/http.ts';
 import { createLogger } from '../../src/log/index.ts';
 import { proves } from '../requirements.ts';
-import { settledHouse } from './houses.ts';
+import { settledGateway } from './gateways.ts';
 import { startHttp } from './http/played-server.ts';
 
 proves(
@@ -10,9 +10,9 @@ proves(
   'the advice for a server that wants a token is whole in the log and in GET /servers',
   async () => {
     const server = await startHttp(({ response }) => response.writeHead(401).end());
-    const house = await settledHouse({ guarded: { url: server.url } }, { mcp: { attempts: 1 } });
-    onTestFinished(() => house.close());
-    const [line] = house.told(/failed after 1 attempt/, 'guarded');
+    const gateway = await settledGateway({ guarded: { url: server.url } }, { mcp: { attempts: 1 } });
+    onTestFinished(() => gateway.close());
+    const [line] = gateway.told(/failed after 1 attempt/, 'guarded');
 
     const written: string[] = [];
     const log = createLogger({
@@ -21,7 +21,7 @@ proves(
       stream: { write: (text: string) => void written.push(text) },
     });
     log.error(line?.fields ?? {}, line?.message ?? '');
-    const opened = await listen(house);
+    const opened = await listen(gateway);
     if (!opened.ok) throw new Error(opened.reason);
     onTestFinished(() => opened.listening.drain(0));
     const { servers } = (await (await fetch(`${opened.listening.url}/servers`)).json()) as { servers: object[] };

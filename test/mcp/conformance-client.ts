@@ -1,29 +1,29 @@
-import { buildHouse, type House } from '../../src/house.ts';
+import { buildGateway, type Gateway } from '../../src/gateway.ts';
 import { settingsOf } from '../../src/settings/index.ts';
 import { jsonSchemaOf } from '../../src/tools/index.ts';
 import { recordingLog } from '../recording-log.ts';
 
 /**
- * The client that the conformance suite starts, with the address of its server as the last argument: a whole house with
+ * The client that the conformance suite starts, with the address of its server as the last argument: a whole gateway with
  * that one server, whose tools are called through the executor. It ends with code 1 where a call fails.
  */
 const log = recordingLog();
 const { MCP_CONFORMANCE_SCENARIO: scenario = '', MCP_CONFORMANCE_CONTEXT: context = '{}' } = process.env;
-const house = houseWith(process.argv.at(-1) ?? '');
+const gateway = gatewayWith(process.argv.at(-1) ?? '');
 try {
-  await house.servers.settled.wait(10_000);
-  const missing = house.servers.missing();
-  if (missing.length > 0) throw new Error(`not connected: ${JSON.stringify(house.servers.servers())}`);
+  await gateway.servers.settled.wait(10_000);
+  const missing = gateway.servers.missing();
+  if (missing.length > 0) throw new Error(`not connected: ${JSON.stringify(gateway.servers.servers())}`);
   for (const { name, args } of callsOf(scenario)) await call(name, args);
 } catch (error) {
   process.exitCode = 1;
   for (const line of log.lines) console.error(line.level, line.message, JSON.stringify(line.fields));
   console.error(error);
 } finally {
-  await house.close();
+  await gateway.close();
 }
 
-function houseWith(url: string): House {
+function gatewayWith(url: string): Gateway {
   const given = {
     store: 'memory',
     mcp: { attempts: 1, elicitation: 'defaults' },
@@ -31,7 +31,7 @@ function houseWith(url: string): House {
   };
   const loaded = settingsOf(given, {}, import.meta.dirname);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
-  return buildHouse(loaded.settings, loaded.secrets, log);
+  return buildGateway(loaded.settings, loaded.secrets, log);
 }
 
 interface WantedCall {
@@ -49,7 +49,7 @@ function callsOf(wanted: string): readonly WantedCall[] {
     case 'json-schema-2020-12-preservation':
       return [{ name: 'json_schema_echo', args: { schema: schemaOf('json_schema_2020_12_tool') } }];
     default:
-      return house.tools.all().map(({ name, schema }) => ({
+      return gateway.tools.all().map(({ name, schema }) => ({
         name: name.replace(/^suite::/, ''),
         args: sample(jsonSchemaOf(schema)) as object,
       }));
@@ -57,7 +57,7 @@ function callsOf(wanted: string): readonly WantedCall[] {
 }
 
 async function call(name: string, args: object): Promise<void> {
-  const outcome = await house.executor.execute({ id: '1', name: `suite::${name}`, arguments: args });
+  const outcome = await gateway.executor.execute({ id: '1', name: `suite::${name}`, arguments: args });
   if (outcome.status === 'ok' || outcome.failure.kind === 'bad-schema') return; // a schema that nobody can use
   throw new Error(`${name}: ${JSON.stringify(outcome)}`);
 }
@@ -68,7 +68,7 @@ function withoutNulls(args: object): object {
 }
 
 function schemaOf(name: string): unknown {
-  return house.tools.find(`suite::${name}`)?.schema;
+  return gateway.tools.find(`suite::${name}`)?.schema;
 }
 
 /** The smallest value that such a schema takes, with all its properties. */

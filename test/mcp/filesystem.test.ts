@@ -3,39 +3,39 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { proves } from '../requirements.ts';
 import { folderWith } from '../toolpath.ts';
-import { programOf, settledHouse } from './houses.ts';
+import { programOf, settledGateway } from './gateways.ts';
 
 /** `@modelcontextprotocol/server-filesystem`, which may use this folder; its name holds a space. */
 async function filesIn(folder: string) {
   const files = { command: process.execPath, args: [programOf('filesystem'), folder] };
-  const house = await settledHouse({ files });
-  onTestFinished(() => house.close());
-  return house;
+  const gateway = await settledGateway({ files });
+  onTestFinished(() => gateway.close());
+  return gateway;
 }
 
 test('files are written and read, also those with spaces in their names', async () => {
   const folder = realpathSync(folderWith({ 'first note.txt': 'one\ntwo\n' }));
-  const house = await filesIn(folder);
-  expect(await house.say('files::read_text_file', { path: path.join(folder, 'first note.txt') })).toBe('one\ntwo\n');
+  const gateway = await filesIn(folder);
+  expect(await gateway.say('files::read_text_file', { path: path.join(folder, 'first note.txt') })).toBe('one\ntwo\n');
   const written = path.join(folder, 'second note.txt');
-  expect(await house.say('files::write_file', { path: written, content: 'Grüße' })).toContain('Successfully wrote');
+  expect(await gateway.say('files::write_file', { path: written, content: 'Grüße' })).toContain('Successfully wrote');
   expect(readFileSync(written, 'utf8')).toBe('Grüße');
-  const listed = await house.say('files::list_directory', { path: folder });
+  const listed = await gateway.say('files::list_directory', { path: folder });
   expect(listed.split('\n').toSorted()).toEqual(['[FILE] first note.txt', '[FILE] second note.txt']);
 });
 
 test('what a tool may do is told as the server tells it', async () => {
-  const house = await filesIn(folderWith({}));
-  const hints = (name: string) => house.tools.find(`files::${name}`)?.metadata;
+  const gateway = await filesIn(folderWith({}));
+  const hints = (name: string) => gateway.tools.find(`files::${name}`)?.metadata;
   expect(hints('read_text_file')).toMatchObject({ server: 'files', annotations: { readOnlyHint: true } });
   expect(hints('write_file')).toMatchObject({ annotations: { readOnlyHint: false, destructiveHint: true } });
 });
 
 proves(['S2.params.server-error', 'L8'], 'an escape from its folder is refused in its own words', async () => {
   const [outside, inside] = [folderWith({ 'secret.txt': 'secret' }), realpathSync(folderWith({}))];
-  const house = await filesIn(inside);
+  const gateway = await filesIn(inside);
   for (const way of [path.join(outside, 'secret.txt'), `${inside}/../${path.basename(outside)}/secret.txt`]) {
-    const outcome = await house.call('files::read_text_file', { path: way });
+    const outcome = await gateway.call('files::read_text_file', { path: way });
     expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'reported' } });
     const [words] = outcome.content as readonly { text: string }[];
     const beyond = path.resolve(way);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { proves } from '../requirements.ts';
-import { eventually, hostile, type ServedHouse, settledHouse } from './houses.ts';
+import { eventually, hostile, type ServedGateway, settledGateway } from './gateways.ts';
 import { type Started, subjects } from './real-servers.ts';
 
 const LOST = 'MCP connection lost; connecting again';
@@ -12,59 +12,59 @@ const LONG = 'real::trigger-long-running-operation';
 const limits = { tools: { [LONG]: { toolMs: 500 } } };
 
 describe.for(subjects)('$name', ({ transport, version, isOurs, start }) => {
-  let house: ServedHouse;
+  let gateway: ServedGateway;
   let started: Started;
   let folder: string;
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'toolpath test '));
     started = await start(folder);
-    house = await settledHouse({ real: started.settings, other: hostile() }, { limits });
-    expect(house.servers.missing()).toEqual([]);
+    gateway = await settledGateway({ real: started.settings, other: hostile() }, { limits });
+    expect(gateway.servers.missing()).toEqual([]);
   });
   afterAll(async () => {
-    await house.close();
+    await gateway.close();
     await started.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
   test('is ready, in the version that it speaks', () => {
-    expect(house.servers.servers()[0]).toMatchObject({ name: 'real', state: 'ready', version, attempt: 1 });
+    expect(gateway.servers.servers()[0]).toMatchObject({ name: 'real', state: 'ready', version, attempt: 1 });
   });
 
   test('has its tools among the others, with server and annotations beside them', () => {
-    expect(house.tools.find('real::echo')).toMatchObject({
+    expect(gateway.tools.find('real::echo')).toMatchObject({
       description: 'Echoes back the input string',
       schema: { type: 'object', required: ['message'] },
       metadata: { server: 'real', tool: 'echo', annotations: { readOnlyHint: true } },
     });
-    expect(house.names()).toContain('other::echo');
+    expect(gateway.names()).toContain('other::echo');
   });
 
   proves('L7', 'is called through the one executor, by either of its names', async () => {
-    expect(await house.say('real::echo', { message: 'Grüße, 世界' })).toBe('Echo: Grüße, 世界');
-    expect(await house.say('real__echo', { message: 'again' })).toBe('Echo: again');
-    expect(house.told('tool executed').at(-1)?.fields).toMatchObject({ arguments: { message: 'again' } });
+    expect(await gateway.say('real::echo', { message: 'Grüße, 世界' })).toBe('Echo: Grüße, 世界');
+    expect(await gateway.say('real__echo', { message: 'again' })).toBe('Echo: again');
+    expect(gateway.told('tool executed').at(-1)?.fields).toMatchObject({ arguments: { message: 'again' } });
   });
 
   test('answers with structured content', async () => {
-    const outcome = await house.call('real::get-structured-content', { location: 'Chicago' });
+    const outcome = await gateway.call('real::get-structured-content', { location: 'Chicago' });
     expect(outcome).toMatchObject({ status: 'ok', structured: { temperature: 36 } });
   });
 
   test('answers with pictures and resources', async () => {
-    const picture = await house.call('real::get-tiny-image');
+    const picture = await gateway.call('real::get-tiny-image');
     expect(picture.content).toContainEqual(
       expect.objectContaining({ type: 'image', mimeType: 'image/png', data: expect.stringMatching(/^iVBOR/) }),
     );
-    const resource = await house.call('real::get-resource-reference', { resourceType: 'Text', resourceId: 1 });
+    const resource = await gateway.call('real::get-resource-reference', { resourceType: 'Text', resourceId: 1 });
     expect(resource.content).toContainEqual(
       expect.objectContaining({ type: 'resource', resource: expect.objectContaining({ mimeType: 'text/plain' }) }),
     );
   });
 
   proves(['S2.params.server-error', 'L8'], 'complains in its own words, and nothing is added', async () => {
-    const outcome = await house.call('real::get-resource-reference', { resourceType: 'Text', resourceId: -1 });
+    const outcome = await gateway.call('real::get-resource-reference', { resourceType: 'Text', resourceId: -1 });
     expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'reported' } });
     expect(outcome.content).toEqual([
       { type: 'text', text: 'Invalid resourceId: -1. Must be a finite positive integer.' },
@@ -72,73 +72,73 @@ describe.for(subjects)('$name', ({ transport, version, isOurs, start }) => {
   });
 
   test('is heard when it says how far it is, and has the time for it', async () => {
-    const before = house.told('tool progress').length;
-    const outcome = await house.call(LONG, { duration: 1, steps: 10 });
+    const before = gateway.told('tool progress').length;
+    const outcome = await gateway.call(LONG, { duration: 1, steps: 10 });
     expect(outcome.status).toBe('ok');
     expect(outcome.durationMs).toBeGreaterThan(500);
-    const told = house.told('tool progress').slice(before);
+    const told = gateway.told('tool progress').slice(before);
     expect(told.length).toBeGreaterThan(0);
     expect(told.at(0)?.fields).toMatchObject({ tool: LONG, progress: 1, total: 10 });
   });
 
   /** How many cancellations it has heard; a server that does not tell is not asked. */
-  const heard = async () => (isOurs ? Number(await house.say('real::cancellations')) : undefined);
+  const heard = async () => (isOurs ? Number(await gateway.say('real::cancellations')) : undefined);
   const oneMore = (before: number | undefined) => (before === undefined ? undefined : before + 1);
 
   proves(['L8', 'L9'], 'is not waited for beyond the limit, and hears so', async () => {
     const before = await heard();
-    const outcome = await house.call(LONG, { duration: 30, steps: 1 });
+    const outcome = await gateway.call(LONG, { duration: 30, steps: 1 });
     expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'timeout', limitMs: 500 } });
     await eventually(heard).toBe(oneMore(before));
-    expect(await house.say('real::echo', { message: 'there' })).toBe('Echo: there');
+    expect(await gateway.say('real::echo', { message: 'there' })).toBe('Echo: there');
   });
 
   test('hears when nobody wants the answer any more', async () => {
     const before = await heard();
     const abort = new AbortController();
-    const seen = house.told('tool progress').length;
-    const outcome = house.call(LONG, { duration: 30, steps: 300 }, abort.signal);
-    await eventually(() => house.told('tool progress').length).toBeGreaterThan(seen);
+    const seen = gateway.told('tool progress').length;
+    const outcome = gateway.call(LONG, { duration: 30, steps: 300 }, abort.signal);
+    await eventually(() => gateway.told('tool progress').length).toBeGreaterThan(seen);
     abort.abort();
     expect(await outcome).toMatchObject({ status: 'error', failure: { kind: 'cancelled' } });
     await eventually(heard).toBe(oneMore(before));
-    expect(await house.say('real::echo', { message: 'there' })).toBe('Echo: there');
+    expect(await gateway.say('real::echo', { message: 'there' })).toBe('Echo: there');
   });
 
   test('is told that there is nobody to ask', async () => {
-    expect(await house.say('real::trigger-elicitation-request')).toContain('User declined');
-    expect(house.told('MCP server asks for input').at(-1)?.fields).toMatchObject({ answer: 'decline' });
+    expect(await gateway.say('real::trigger-elicitation-request')).toContain('User declined');
+    expect(gateway.told('MCP server asks for input').at(-1)?.fields).toMatchObject({ answer: 'decline' });
   });
 
   test('adds tools later, and they are there; no other is another object then', async () => {
-    const before = house.tools.find('real::echo');
+    const before = gateway.tools.find('real::echo');
     if (isOurs) {
-      expect(await house.say('real::add-tool')).toBe('added');
-      await eventually(() => house.names()).toContain('real::added');
-      expect(await house.say('real::added')).toContain('added before');
+      expect(await gateway.say('real::add-tool')).toBe('added');
+      await eventually(() => gateway.names()).toContain('real::added');
+      expect(await gateway.say('real::added')).toContain('added before');
     } else {
       // It adds those that clients must be fit for once it knows the client.
-      await eventually(() => house.names()).toContain('real::trigger-elicitation-request');
+      await eventually(() => gateway.names()).toContain('real::trigger-elicitation-request');
     }
-    expect(house.tools.find('real::echo')).toBe(before);
+    expect(gateway.tools.find('real::echo')).toBe(before);
   });
 
   proves('L8', 'is back after a crash: the next call is good, and no other server was touched', async () => {
-    const other = await house.say('other::process');
-    const during = house.call('other::late', { ms: 100 });
+    const other = await gateway.say('other::process');
+    const during = gateway.call('other::late', { ms: 100 });
     await started.crash();
-    if (transport === 'stdio') await eventually(() => house.told(LOST, 'real')).toHaveLength(1);
-    expect(await house.say('real::echo', { message: 'back' })).toBe('Echo: back');
-    expect(house.servers.servers()[0]).toMatchObject({ state: 'ready' });
+    if (transport === 'stdio') await eventually(() => gateway.told(LOST, 'real')).toHaveLength(1);
+    expect(await gateway.say('real::echo', { message: 'back' })).toBe('Echo: back');
+    expect(gateway.servers.servers()[0]).toMatchObject({ state: 'ready' });
     expect(await during).toMatchObject({ status: 'ok' });
-    expect(await house.say('other::process')).toBe(other);
-    expect(house.told(LOST, 'other')).toEqual([]);
+    expect(await gateway.say('other::process')).toBe(other);
+    expect(gateway.told(LOST, 'other')).toEqual([]);
   });
 
   if (transport !== 'stdio') return;
 
   proves('S2.mcp.stderr', 'is shown with what it wrote to stderr', () => {
-    const [report] = house.servers.servers();
+    const [report] = gateway.servers.servers();
     expect(report?.stderr).toContain(isOurs ? 'both eras' : 'Starting default (STDIO) server...');
   });
 });

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gone, isRunning } from '../servers/hostile/running.ts';
-import { bothEras, programOf } from './houses.ts';
+import { bothEras, programOf } from './gateways.ts';
 import { startProgram } from './http-program.ts';
 
 /** A real server, started and reachable. */
 export interface Started {
   readonly settings: object;
-  /** Ends the server from outside, without a word; where the house does not start it, it is started again. */
+  /** Ends the server from outside, without a word; where the gateway does not start it, it is started again. */
   crash(): Promise<void>;
-  /** After the house was closed: by then a program that it started must be gone. */
+  /** After the gateway was closed: by then a program that it started must be gone. */
   stop(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export const subjects: readonly Subject[] = [
   },
 ];
 
-/** A program that is started by the house. Its pid is in a file: servers do not tell it. */
+/** A program that is started by the gateway. Its pid is in a file: servers do not tell it. */
 function overStdio(program: string, more: object = {}): Subject['start'] {
   return async (folder) => {
     const pidFile = path.join(folder, 'pid');

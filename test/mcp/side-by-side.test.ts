@@ -9,10 +9,17 @@ import { z } from 'zod';
 import type { Ask } from '../../src/core/index.ts';
 import { proves } from '../requirements.ts';
 import { listed, user } from '../turns.ts';
-import { eventually, type HouseOptions, hostile, houseWith, type ServedHouse, settledHouse } from './houses.ts';
+import {
+  eventually,
+  type GatewayOptions,
+  gatewayWith,
+  hostile,
+  type ServedGateway,
+  settledGateway,
+} from './gateways.ts';
 
-function house(servers: object, options?: HouseOptions): ServedHouse {
-  const built = houseWith(servers, options);
+function gateway(servers: object, options?: GatewayOptions): ServedGateway {
+  const built = gatewayWith(servers, options);
   onTestFinished(() => built.close());
   return built;
 }
@@ -55,7 +62,7 @@ function ask(tools: Ask['tools']): Ask {
 
 describe('servers', () => {
   proves('S2.mcp.parallel', 'start side by side: twenty that wait for each other are all there', async () => {
-    const built = house(await barrier(20));
+    const built = gateway(await barrier(20));
     await built.servers.settled.wait(10_000);
     expect(built.servers.missing()).toEqual([]);
     expect(built.names()).toHaveLength(20);
@@ -64,7 +71,7 @@ describe('servers', () => {
   });
 
   proves(['S2.mcp.parallel', 'L8'], 'that are dead, mute or wrong hold up nobody', async () => {
-    const built = house(
+    const built = gateway(
       {
         ...{ dead: hostile('crash'), mute: hostile('mute'), absent: { command: 'no-such-program-here' } },
         ...{ refused: { url: 'http://127.0.0.1:9/mcp' }, fine: hostile() },
@@ -78,7 +85,7 @@ describe('servers', () => {
   });
 
   proves('S2.mcp.parallel', 'are waited for by a turn that may use their tools, and by no other', async () => {
-    const built = house({ mute: hostile('mute') }, { mcp: { waitMs: 60_000 } });
+    const built = gateway({ mute: hostile('mute') }, { mcp: { waitMs: 60_000 } });
     const abort = new AbortController();
     expect(await built.turns.start(ask(listed('own')), abort)).toMatchObject({ ok: true });
     expect(await built.turns.start(ask({ kind: 'none' }), abort)).toMatchObject({ ok: true });
@@ -93,7 +100,7 @@ describe('servers', () => {
   });
 
   test('that are there are not waited for', async () => {
-    const built = await settledHouse({ fine: hostile() }, { mcp: { waitMs: 60_000 } });
+    const built = await settledGateway({ fine: hostile() }, { mcp: { waitMs: 60_000 } });
     onTestFinished(() => built.close());
     const startedAt = performance.now();
     expect(await built.turns.start(ask({ kind: 'absent' }), new AbortController())).toMatchObject({ ok: true });

@@ -3,7 +3,7 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Too
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
 /**
- * A small MCP server for tests: a house with Z-Wave devices whose tools answer in every way a server can, or fail to.
+ * A small MCP server for tests: a gateway with Z-Wave devices whose tools answer in every way a server can, or fail to.
  * Run it with `node test/servers/zwave.ts`. What it hears of cancellations it says on stderr.
  */
 

@@ -493,14 +493,14 @@ proves(
   async () => {
     for (const hasServers of [true, false]) {
       const store = createMemoryStore(defaultLimits);
-      const disclose = vi.spyOn(store, 'disclose');
+      const announce = vi.spyOn(store, 'announce');
       const { ask } = setUp([{ text: 'Hi.' }], {
         tools: (own) => [toolOf('clock', 'Tells the time', own)],
         tree: { hasServers },
         store,
       });
       await ask({ messages: [user('hello')] });
-      expect(disclose).toHaveBeenCalledTimes(hasServers ? 1 : 0);
+      expect(announce).toHaveBeenCalledTimes(hasServers ? 1 : 0);
     }
   },
 );

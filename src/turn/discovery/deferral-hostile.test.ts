@@ -3,19 +3,19 @@ import { call, said, search, setUp, through, toolOf } from '../../../test/deferr
 import { proves } from '../../../test/requirements.ts';
 import { inOrder, ScriptedBackend } from '../../../test/scripted-backend.ts';
 import { plainAsk, testTurns, user } from '../../../test/turns.ts';
-import { type Disclosure, textOf } from '../../core/index.ts';
+import { type ToolAnnouncement, textOf } from '../../core/index.ts';
 import type { Store } from '../../store/index.ts';
 
 /** What goes wrong around a conversation: records that are lost, tools that go, names that are guessed. */
 
 /** A store that has lost some of what was told. */
-function losing(store: Store, isLost: (disclosure: Disclosure) => boolean): Store {
+function losing(store: Store, isLost: (announcement: ToolAnnouncement) => boolean): Store {
   return {
     save: (continuation) => store.save(continuation),
     note: (continuation) => store.note(continuation),
     find: (query) => store.find(query),
-    disclose: (disclosure) => store.disclose(disclosure),
-    disclosures: async (query) => (await store.disclosures(query)).filter((each) => !isLost(each)),
+    announce: (announcement) => store.announce(announcement),
+    announcements: async (query) => (await store.announcements(query)).filter((each) => !isLost(each)),
     close: () => store.close(),
   };
 }

@@ -7,7 +7,7 @@ import { createMemoryStore } from '../../store/index.ts';
 
 const said = (text: string): Message => ({ role: 'assistant', content: [{ type: 'text', text }], calls: [] });
 
-/** Tools of two servers, and one of the house's own; each says what it was called with. */
+/** Tools of two servers, and one of the gateway's own; each says what it was called with. */
 function tools(ran: string[] = []) {
   const tool = (name: string, description: string, server?: string) => ({
     name: server === undefined ? name : `${server}::${name}`,

@@ -1,31 +1,31 @@
 import { hash } from 'node:crypto';
 import { cutQuery, type FindsStyle, findsStyle, fitting, toolSearch, writeFinds } from '../../builtins/index.ts';
 import {
-  type Disclosure,
+  type AnnouncedTool,
   type GatewayTool,
   type Limits,
   type Plan,
-  type ToldTool,
+  type ToolAnnouncement,
   ToolFailure,
 } from '../../core/index.ts';
 import {
+  announcedTool,
+  announcedTools,
   type Discovered,
   type FormatChoice,
+  type FoundBy,
   findExact,
   formed,
   isDispatcher,
-  type News,
   type RankedTool,
   shed,
   shownTool,
   type ToolCapabilityResolver,
-  toldOf,
-  toldOfGateway,
 } from '../../select/index.ts';
 import { type Conversation, type Question, readIn } from '../history/conversation.ts';
-import type { ToldBehind } from '../prompt/prompt.ts';
+import type { AppendedFinds } from '../prompt/prompt.ts';
+import { type AnnouncedBefore, announcedBefore } from './announced-before.ts';
 import { Finder, type FinderOptions } from './finder.ts';
-import { type ToldBefore, toldBefore } from './told-before.ts';
 import type { ModelSearch, TurnTools, Unread } from './turn-tools.ts';
 
 export interface DiscoveryOptions extends FinderOptions {
@@ -34,7 +34,7 @@ export interface DiscoveryOptions extends FinderOptions {
   readonly choice: FormatChoice;
   readonly conversation: Conversation;
   /** What was told at its messages before, to any model. */
-  readonly disclosures: readonly Disclosure[];
+  readonly announcements: readonly ToolAnnouncement[];
   /** Who is told now. */
   readonly model: string;
   /** It keeps nothing of a prompt from one request to the next. */
@@ -49,30 +49,30 @@ export interface DiscoveryOptions extends FinderOptions {
  */
 export class Discovery implements TurnTools {
   readonly #options: DiscoveryOptions;
-  readonly #before: ToldBefore;
+  readonly #before: AnnouncedBefore;
   readonly #finder: Finder;
   /** What was told since the declaration, and may be called. */
-  readonly #told: ToldTool[];
+  readonly #told: AnnouncedTool[];
   /** What of it the model came upon in this turn. */
-  readonly #news = new Map<string, News>();
+  readonly #foundBy = new Map<string, FoundBy>();
   /** What the window had no room for, and what of that was read since. */
   readonly #omitted = new Set<string>();
   readonly #readSince = new Set<string>();
   readonly #hits: readonly RankedTool[];
   /** What is told at the present message, where it is answered now and must be remembered. */
-  readonly #present: Disclosure | undefined;
+  readonly #present: ToolAnnouncement | undefined;
   /** What is told behind which of the user's messages, in their order. */
-  #behind: readonly ToldBehind[];
+  #appended: readonly AppendedFinds[];
   #plan: Plan;
   #described = 0;
   #roomBytes = Number.POSITIVE_INFINITY;
 
   constructor(options: DiscoveryOptions) {
     this.#options = options;
-    const { conversation, disclosures, model } = options;
+    const { conversation, announcements, model } = options;
     this.#finder = new Finder(options);
     const last = conversation.questions.at(-1);
-    this.#before = toldBefore(conversation, disclosures, model);
+    this.#before = announcedBefore(conversation, announcements, model);
     const [declaration, ...later] = this.#before.records;
     // The message that is to be answered is searched for each time it is asked: there may be other tools by now.
     const asked = conversation.endsInQuestion || declaration === undefined ? last : undefined;
@@ -80,13 +80,13 @@ export class Discovery implements TurnTools {
     this.#hits = declaration === undefined ? [...hits, ...this.#foundByOthers(hits)] : hits;
     this.#told = [...later.flatMap(({ tools }) => tools), ...this.#serverTools(readIn(conversation.items)).map(asTold)];
     this.#plan = this.#resolve();
-    const told = asked !== undefined && this.#mayBeKept ? this.#disclosed(asked) : undefined;
+    const told = asked !== undefined && this.#mayBeKept ? this.#announced(asked) : undefined;
     this.#present = asked === undefined ? this.#before.present : told;
-    this.#behind = this.#toldBehind();
+    this.#appended = this.#appendedFinds();
   }
 
-  get behind(): readonly ToldBehind[] {
-    return this.#behind;
+  get appended(): readonly AppendedFinds[] {
+    return this.#appended;
   }
 
   get plan(): Plan {
@@ -94,12 +94,12 @@ export class Discovery implements TurnTools {
   }
 
   /** Stands for what is told at the present message; undefined where nobody has to know. */
-  get variant(): string | undefined {
-    return this.#isKept ? this.#present?.variant : undefined;
+  get announcementId(): string | undefined {
+    return this.#isKept ? this.#present?.announcementId : undefined;
   }
 
   /** What is told at the present message, and must be remembered once it was sent. */
-  get toKeep(): Disclosure | undefined {
+  get toKeep(): ToolAnnouncement | undefined {
     return this.#isKept && this.#present !== this.#before.present ? this.#present : undefined;
   }
 
@@ -147,9 +147,9 @@ export class Discovery implements TurnTools {
   }
 
   /** The model's window has no room for these, by the names they have here: it has not read of them. */
-  omit(names: ReadonlySet<string>, behind: ReadonlySet<ToldBehind>): void {
+  omit(names: ReadonlySet<string>, appended: ReadonlySet<AppendedFinds>): void {
     for (const name of names) this.#omitted.add(name);
-    this.#behind = this.#behind.filter((each) => !behind.has(each));
+    this.#appended = this.#appended.filter((each) => !appended.has(each));
     this.#plan = this.#resolve();
   }
 
@@ -158,18 +158,18 @@ export class Discovery implements TurnTools {
     const room = Math.min(most, this.#most);
     if (room === 0) throw new ToolFailure({ kind: 'reported', message: NOTHING_TOLD });
     const near = this.#finder.rank(query).flatMap(({ tool, isFar }) => (isFar ? [] : [tool]));
-    const isNews = (tool: GatewayTool) => !this.#isTold(tool);
+    const isNew = (tool: GatewayTool) => !this.#isTold(tool);
     const nearest = near.slice(0, room);
-    const fresh = nearest.some(isNews) ? nearest.filter(isNews) : near.filter(isNews).slice(0, room);
+    const fresh = nearest.some(isNew) ? nearest.filter(isNew) : near.filter(isNew).slice(0, room);
     const known = nearest.filter((tool) => this.#isTold(tool)).map(({ wireName }) => wireName);
     return { fresh, known };
   }
 
-  /** `news`: how the model came upon them, if it did so in this turn. */
-  #materialise(tools: readonly GatewayTool[], news: News | undefined): readonly ToldTool[] {
+  /** `foundBy`: how the model came upon them, if it did so in this turn. */
+  #materialise(tools: readonly GatewayTool[], foundBy: FoundBy | undefined): readonly AnnouncedTool[] {
     const fresh = tools.filter((tool) => !this.#isTold(tool));
     for (const tool of fresh) {
-      if (news !== undefined) this.#news.set(tool.name, news);
+      if (foundBy !== undefined) this.#foundBy.set(tool.name, foundBy);
       if (this.#omitted.has(tool.name)) this.#readSince.add(tool.name);
     }
     const unknown = fresh.filter(({ wireName }) => findExact(this.#plan, wireName) === undefined);
@@ -187,9 +187,9 @@ export class Discovery implements TurnTools {
   #resolve(): Plan {
     const { resolver, circumstances, isForgetful, choice } = this.#options;
     const [declaration] = this.#before.records;
-    const [told, hits, news] = [this.#told, this.#hits, this.#news];
+    const [told, hits, foundBy] = [this.#told, this.#hits, this.#foundBy];
     const isClosed = declaration !== undefined && !this.#canCallFinds(declaration);
-    const discovered: Discovered = { declared: declaration?.tools, told, hits, news, isClosed, isForgetful };
+    const discovered: Discovered = { declared: declaration?.tools, told, hits, foundBy, isClosed, isForgetful };
     const plan = formed(resolver.resolve({ ...circumstances, discovered }), choice);
     return this.#omitted.size === 0 ? plan : shed(plan, this.#omitted, this.#readSince);
   }
@@ -223,9 +223,9 @@ export class Discovery implements TurnTools {
 
   /** What another model was told in this conversation: for this one it is not new either, as far as there is room. */
   #foundByOthers(hits: readonly RankedTool[]): readonly RankedTool[] {
-    const { disclosures, model, circumstances } = this.#options;
+    const { announcements, model, circumstances } = this.#options;
     const known = new Set(hits.map(({ tool }) => tool.name));
-    const others = disclosures.filter((each) => each.model !== model);
+    const others = announcements.filter((each) => each.model !== model);
     const names = new Set(others.flatMap(({ tools }) => tools.map(({ name }) => name)));
     return [...names].flatMap((name) => {
       const tool = circumstances.candidates.allowedByName(name);
@@ -235,25 +235,25 @@ export class Discovery implements TurnTools {
   }
 
   /** Later finds are of no use where nothing can call them. */
-  #maySearch(declaration: Disclosure | undefined): boolean {
+  #maySearch(declaration: ToolAnnouncement | undefined): boolean {
     const { candidates } = this.#options.circumstances;
     return candidates.hasSearch && (declaration === undefined || this.#canCallFinds(declaration));
   }
 
   /** In text every name can be written; who keeps nothing of a prompt has finds declared; others need the dispatcher. */
-  #canCallFinds(declaration: Disclosure): boolean {
+  #canCallFinds(declaration: ToolAnnouncement): boolean {
     const { circumstances, isForgetful, choice } = this.#options;
     const { dispatcher } = circumstances.candidates;
     if (isForgetful || choice.format !== 'native') return true;
     return !this.#finder.isTaken(dispatcher) && declaration.tools.some(({ wireName }) => wireName === dispatcher);
   }
 
-  #disclosed({ prefix }: Question): Disclosure {
+  #announced({ prefix }: Question): ToolAnnouncement {
     const { model, conversation } = this.#options;
     const isStart = this.#before.records.length === 0;
-    const tools = toldOfGateway(isStart ? this.#plan.visible : this.#plan.finds);
-    const variant = hash('sha256', JSON.stringify(tools), 'base64url').slice(0, VARIANT_LETTERS);
-    return { key: conversation.key, kind: isStart ? 'declaration' : 'finds', model, prefix, variant, tools };
+    const tools = announcedTools(isStart ? this.#plan.visible : this.#plan.finds);
+    const announcementId = hash('sha256', JSON.stringify(tools), 'base64url').slice(0, VARIANT_LETTERS);
+    return { key: conversation.key, kind: isStart ? 'declaration' : 'finds', model, prefix, announcementId, tools };
   }
 
   /**
@@ -268,7 +268,7 @@ export class Discovery implements TurnTools {
     return this.#before.records.length > 0 || this.#options.circumstances.candidates.isWorthKeeping;
   }
 
-  #toldBehind(): readonly ToldBehind[] {
+  #appendedFinds(): readonly AppendedFinds[] {
     const { conversation, isForgetful } = this.#options;
     if (isForgetful || this.#plan.format === 'none') return [];
     const told = [...this.#before.records, ...(this.#present === undefined ? [] : [this.#present])];
@@ -282,8 +282,8 @@ export class Discovery implements TurnTools {
   }
 }
 
-function asTold(tool: GatewayTool): ToldTool {
-  return toldOf(shownTool(tool));
+function asTold(tool: GatewayTool): AnnouncedTool {
+  return announcedTool(shownTool(tool));
 }
 
 const VARIANT_LETTERS = 12;

@@ -1,18 +1,18 @@
-import type { Disclosure, Plan, Tool } from '../../core/index.ts';
+import type { Plan, Tool, ToolAnnouncement } from '../../core/index.ts';
 import { shed } from '../../select/index.ts';
-import type { ToldBehind } from '../prompt/prompt.ts';
+import type { AppendedFinds } from '../prompt/prompt.ts';
 
 /** The tools of a turn's model: the one current plan, and everything that changes it. */
 export interface TurnTools {
   readonly plan: Plan;
   /** What is told behind which of the user's messages, in their order. */
-  readonly behind: readonly ToldBehind[];
+  readonly appended: readonly AppendedFinds[];
   /** Stands for what is told at the present message; undefined where that need not be remembered. */
-  readonly variant: string | undefined;
+  readonly announcementId: string | undefined;
   /** What is told at the present message, and must be remembered once it was sent. */
-  readonly toKeep: Disclosure | undefined;
+  readonly toKeep: ToolAnnouncement | undefined;
   /** Leaves out tools, by their own names, and texts behind messages, for which the model's window has no room. */
-  omit(names: ReadonlySet<string>, behind: ReadonlySet<ToldBehind>): void;
+  omit(names: ReadonlySet<string>, appended: ReadonlySet<AppendedFinds>): void;
   /** The model's window has room for this many more tokens: what its searches tell must not fill it. */
   leaveRoom(tokens: number): void;
   /** The model has read about these tools, by their own names, in outcomes of an interrupted turn: it may call them. */
@@ -37,8 +37,8 @@ export interface ModelSearch {
 
 /** Tools that nothing is discovered among: the client's alone, or all of the gateway's. */
 export class FixedTools implements TurnTools {
-  readonly behind: readonly ToldBehind[] = [];
-  readonly variant = undefined;
+  readonly appended: readonly AppendedFinds[] = [];
+  readonly announcementId = undefined;
   readonly toKeep = undefined;
   #plan: Plan;
 

@@ -25,7 +25,7 @@ export async function rejoin(
   { store, log }: { readonly store: Store; readonly log: Log },
 ): Promise<Rejoined> {
   const answers = items.flatMap((item, place) => (isAnswer(item) ? [{ item, prefix: prefixes[place] ?? '' }] : []));
-  if (answers.length === 0) return { items, variants: new Map() };
+  if (answers.length === 0) return { items, announcementIds: new Map() };
 
   const callIds = answers.flatMap(({ item }) => callIdsOf(item));
   const query = { key, callIds, prefixes: answers.map((answer) => answer.prefix) };
@@ -36,13 +36,13 @@ export async function rejoin(
     }),
   );
   const rejoined: Item[] = [];
-  const variants = new Map<string, string>();
+  const announcementIds = new Map<string, string>();
   for (let place = 0; place < items.length; place++) {
     const item = items[place];
     if (item === undefined) break;
     const prefix = prefixes[place] ?? '';
     const continuation = isAnswer(item) ? found.for(item, prefix) : undefined;
-    if (continuation?.told !== undefined) variants.set(prefix, continuation.told);
+    if (continuation?.announcementId !== undefined) announcementIds.set(prefix, continuation.announcementId);
     if (continuation === undefined || continuation.steps.length === 0) {
       rejoined.push(item);
       continue;
@@ -55,14 +55,14 @@ export async function rejoin(
     }
     rejoined.push(...restore(continuation, parts));
   }
-  return { items: rejoined, variants };
+  return { items: rejoined, announcementIds };
 }
 
 /** The client's transcript, with what was hidden from it in its place again. */
 export interface Rejoined {
   readonly items: readonly Item[];
-  /** By the transcript that was answered: the variant of what was told of tools for that answer. */
-  readonly variants: ReadonlyMap<string, string>;
+  /** By the transcript that was answered: the id of the announcement that this answer goes on from. */
+  readonly announcementIds: ReadonlyMap<string, string>;
 }
 
 /** What the assistant said: where something may have been hidden. */

@@ -1,4 +1,4 @@
-import { type Ask, type Disclosure, type Log, wordsOf } from '../../core/index.ts';
+import { type Ask, type Log, type ToolAnnouncement, wordsOf } from '../../core/index.ts';
 import type { Store } from '../../store/index.ts';
 import { arrange, type Item } from './arrangement.ts';
 import { rejoin } from './continuation.ts';
@@ -22,8 +22,8 @@ export interface Question {
   readonly item: Item;
   readonly prefix: string;
   readonly words: string;
-  /** Which of several disclosures its answer here goes on from, if that is known. */
-  readonly variant?: string | undefined;
+  /** Which of several announcements its answer here goes on from, if that is known. */
+  readonly announcementId?: string | undefined;
 }
 
 /** Where a conversation is looked up. */
@@ -35,11 +35,11 @@ export interface ConversationSource {
 export async function openConversation({ key, messages }: Ask, source: ConversationSource): Promise<Conversation> {
   const given = arrange(messages);
   const prefixes = prefixesOf(given);
-  const { items, variants } = await rejoin(given, prefixes, key, source);
+  const { items, announcementIds } = await rejoin(given, prefixes, key, source);
   const questions = given.flatMap((item, place): Question[] => {
     const words = wordsOfUser(item);
     const prefix = prefixes[place + 1] ?? '';
-    return words === undefined ? [] : [{ item, prefix, words, variant: variants.get(prefix) }];
+    return words === undefined ? [] : [{ item, prefix, words, announcementId: announcementIds.get(prefix) }];
   });
   const last = given.findLastIndex((item) => wordsOfUser(item) !== undefined);
   const endsInQuestion = last !== -1 && given.slice(last + 1).every(isSystem);
@@ -54,9 +54,9 @@ function wordsOfUser(item: Item): string | undefined {
 export async function announcedIn(
   { key, questions }: Conversation,
   { store, log }: ConversationSource,
-): Promise<readonly Disclosure[]> {
+): Promise<readonly ToolAnnouncement[]> {
   try {
-    return await store.disclosures({ key, prefixes: questions.map(({ prefix }) => prefix) });
+    return await store.announcements({ key, prefixes: questions.map(({ prefix }) => prefix) });
   } catch (error) {
     log.warn({ err: error }, 'what was told of tools before could not be looked up: they are declared anew');
     return [];

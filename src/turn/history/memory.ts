@@ -31,8 +31,8 @@ export class Memory {
   readonly #steps: ContinuationStep[] = [];
   /** What the client saw of the steps so far. */
   text = '';
-  /** Of what its model was told of tools, where that is kept. */
-  variant: string | undefined;
+  /** Which ToolAnnouncement its model was given, where that is kept. */
+  announcementId: string | undefined;
   /** When it broke off first, if it was taken up and got no further yet. */
   #brokenSince: number | undefined;
   /** It ended in words, and nothing was hidden. */
@@ -121,8 +121,9 @@ export class Memory {
   }
 
   #continuation(steps: readonly ContinuationStep[]): Continuation {
-    const told = this.variant === undefined ? {} : { told: this.variant };
-    return { key: this.#ask.key, prefix: this.#prefix, text: textHash(this.text), steps, ...told };
+    const { announcementId } = this;
+    const announced = announcementId === undefined ? {} : { announcementId };
+    return { key: this.#ask.key, prefix: this.#prefix, text: textHash(this.text), steps, ...announced };
   }
 
   #push(step: ContinuationStep): Exchange {

@@ -6,14 +6,14 @@ import { writeTranscript } from '../history/transcript.ts';
 import { meantIn } from '../reading/dispatch.ts';
 import type { TurnContext } from '../services.ts';
 import { guard } from './guards.ts';
-import { type ToldBehind, withBase, withContext, withFinds } from './prompt.ts';
+import { type AppendedFinds, withBase, withContext, withFinds } from './prompt.ts';
 import { isText, TEXT_DEMANDS, textWriter } from './text-prompt.ts';
 
 /** What a step asks of its model, and how that is written for it. */
 export interface Draft {
   /** In our own words: calls and outcomes as such, all tools, and all that is told behind messages. */
   readonly request: ModelRequest;
-  readonly behind: readonly ToldBehind[];
+  readonly appended: readonly AppendedFinds[];
   /** As it is sent, without what there is no room for. */
   write(omitted?: Omitted): ModelRequest;
   /** The model is to answer without tools, although they stay declared. */
@@ -25,10 +25,10 @@ export interface Draft {
 export interface Omitted {
   /** Of those that are declared. */
   readonly tools: ReadonlySet<VisibleTool>;
-  readonly behind: ReadonlySet<ToldBehind>;
+  readonly appended: ReadonlySet<AppendedFinds>;
 }
 
-export const NOTHING_OMITTED: Omitted = { tools: new Set(), behind: new Set() };
+export const NOTHING_OMITTED: Omitted = { tools: new Set(), appended: new Set() };
 
 /** What a step is drafted from: the current state of its turn. */
 export interface StepState {
@@ -45,12 +45,12 @@ export interface StepState {
 /** What the model is asked next. */
 export function draftStep({ id, ask, model, tools, choice, transcript: items, step, context }: StepState): Draft {
   const { limits, policy } = context;
-  const { plan, behind } = tools;
+  const { plan, appended } = tools;
   const { demands } = model.backend.describe();
-  const guarded = (told: readonly ToldBehind[]) =>
+  const guarded = (told: readonly AppendedFinds[]) =>
     guard(writeTranscript(withFinds(items, told), isText(plan) ? TEXT_DEMANDS : demands), meantIn(ask));
   const framed = (messages: readonly Message[]) => withContext(withBase(messages, policy.prompt ?? ''), ask.context);
-  const { messages, staleSteps } = guarded(behind);
+  const { messages, staleSteps } = guarded(appended);
   const isLastStep = step >= limits.steps;
   const isOver = isLastStep && (step > 1 || plan.visible.every(({ owner }) => owner === 'gateway'));
   const isMuted = choice.kind === 'none' || isOver || staleSteps >= mostStale(items, limits);
@@ -68,13 +68,13 @@ export function draftStep({ id, ask, model, tools, choice, transcript: items, st
   };
   const writerOf = (given: ModelRequest) => (isText(plan) ? textWriter(given, plan, demands) : nativeWriter(given));
   const writeAll = writerOf(request);
-  const write = ({ tools: left, behind: unsaid } = NOTHING_OMITTED): ModelRequest => {
+  const write = ({ tools: left, appended: unsaid } = NOTHING_OMITTED): ModelRequest => {
     const declared = left.size === 0 ? request.tools : request.tools.filter((tool) => !left.has(tool));
     if (unsaid.size === 0) return writeAll(declared);
-    const rest = guarded(behind.filter((each) => !unsaid.has(each))).messages;
+    const rest = guarded(appended.filter((each) => !unsaid.has(each))).messages;
     return writerOf({ ...request, messages: framed(rest) })(declared);
   };
-  return { request, behind, write, isMuted, isLastStep };
+  return { request, appended, write, isMuted, isLastStep };
 }
 
 function nativeWriter(request: ModelRequest): (tools: readonly VisibleTool[]) => ModelRequest {

@@ -15,7 +15,7 @@ import { declared, foldedName, isDispatcher } from '../../select/index.ts';
 import { meantIn } from '../reading/dispatch.ts';
 import type { TurnContext } from '../services.ts';
 import { type Draft, NOTHING_OMITTED, type Omitted, type StepState } from './draft.ts';
-import type { ToldBehind } from './prompt.ts';
+import type { AppendedFinds } from './prompt.ts';
 import { Room } from './room.ts';
 import { lettersOf, tokensOfForm, tokensOfMessages, tokensOfTool, tokensOfTools } from './size.ts';
 
@@ -100,8 +100,8 @@ function fitInto(
 
 const WHOLE = { omitted: NOTHING_OMITTED, omittedTools: new Set<string>() };
 
-function everything({ request, behind }: Draft): Omitted {
-  return { tools: new Set(request.tools), behind: new Set(behind) };
+function everything({ request, appended }: Draft): Omitted {
+  return { tools: new Set(request.tools), appended: new Set(appended) };
 }
 
 /**
@@ -137,15 +137,17 @@ interface Sized {
 /** What may be left out, and about how much room that makes. */
 type Spare = { readonly tokens: number } & (
   | { readonly kind: 'tool'; readonly tool: VisibleTool }
-  | { readonly kind: 'behind'; readonly behind: ToldBehind }
+  | { readonly kind: 'appended'; readonly appended: AppendedFinds }
 );
 
 /** In the order in which they go: what was found long ago, tools that are far from the question, what was found last, what calls it. */
 function spareOf(draft: Draft, estimate: number, ask: Ask): readonly Spare[] {
-  const { request, behind } = draft;
+  const { request, appended } = draft;
   const all = new Set(request.tools);
   const scale = (estimate - tokensOf(draft.write({ ...NOTHING_OMITTED, tools: all }))) / tokensOfTools(request.tools);
-  const found = behind.map((each): Spare => ({ kind: 'behind', behind: each, tokens: estimateTokens(each.text) }));
+  const found = appended.map(
+    (each): Spare => ({ kind: 'appended', appended: each, tokens: estimateTokens(each.text) }),
+  );
   const tools = spareTools(request, ask).map(
     (tool): Spare => ({ kind: 'tool', tool, tokens: scale * tokensOfTool(tool) }),
   );
@@ -157,13 +159,13 @@ function spareOf(draft: Draft, estimate: number, ask: Ask): readonly Spare[] {
 function omittedOf(spare: readonly Spare[]): Omitted {
   return {
     tools: new Set(spare.flatMap((each) => (each.kind === 'tool' ? [each.tool] : []))),
-    behind: new Set(spare.flatMap((each) => (each.kind === 'behind' ? [each.behind] : []))),
+    appended: new Set(spare.flatMap((each) => (each.kind === 'appended' ? [each.appended] : []))),
   };
 }
 
-function namesIn({ tools, behind }: Omitted): ReadonlySet<string> {
+function namesIn({ tools, appended }: Omitted): ReadonlySet<string> {
   const names = [...tools].map(({ name }) => name);
-  return new Set([...names, ...[...behind].flatMap((each) => each.tools)]);
+  return new Set([...names, ...[...appended].flatMap((each) => each.tools)]);
 }
 
 function tokensOf({ messages, sampling, tools }: ModelRequest): number {

@@ -31,7 +31,7 @@ export function withBase(messages: readonly Message[], base: string): readonly M
 }
 
 /** What was found for a message of the user's, and is told behind it. */
-export interface ToldBehind {
+export interface AppendedFinds {
   readonly item: Item;
   readonly text: string;
   /** By the names that they have here. */
@@ -39,11 +39,11 @@ export interface ToldBehind {
 }
 
 /** Each where it stood before. */
-export function withFinds(items: readonly Item[], finds: readonly ToldBehind[]): readonly Item[] {
+export function withFinds(items: readonly Item[], finds: readonly AppendedFinds[]): readonly Item[] {
   if (finds.length === 0) return items;
-  const behind = new Map(finds.map(({ item, text }) => [item, text]));
+  const appended = new Map(finds.map(({ item, text }) => [item, text]));
   return items.map((item) => {
-    const text = behind.get(item);
+    const text = appended.get(item);
     if (text === undefined || item.kind !== 'message' || item.message.role !== 'user') return item;
     return { ...item, message: { ...item.message, content: withText(item.message.content, text) } };
   });

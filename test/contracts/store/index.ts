@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { MOST_OF_ONE_PREFIX, type Store, type StoreBounds } from '../../../src/store/contract.ts';
 import { proves } from '../../requirements.ts';
-import { disclosureContract } from './disclosures.ts';
+import { announcementContract } from './announcements.ts';
 import { NaiveStore } from './model.ts';
 import {
   anyJson,
@@ -288,7 +288,7 @@ export function storeContract(name: string, open: OpenStore): void {
       120_000,
     );
 
-    disclosureContract(open);
+    announcementContract(open);
   });
 }
 
@@ -300,12 +300,12 @@ async function takeSideBySide(step: Step, store: Store, naive: NaiveStore, now: 
     case 'find':
       expect(await store.find(step.query)).toEqual(naive.find(step.query, now));
       return;
-    case 'disclose':
-      store.disclose(step.one);
-      naive.disclose(step.one, now);
+    case 'announce':
+      store.announce(step.one);
+      naive.announce(step.one, now);
       return;
-    case 'disclosures':
-      expect(await store.disclosures(step.query)).toEqual(naive.disclosures(step.query, now));
+    case 'announcements':
+      expect(await store.announcements(step.query)).toEqual(naive.announcements(step.query, now));
       return;
     default:
       step satisfies never;

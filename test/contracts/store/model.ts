@@ -1,5 +1,5 @@
-import type { Continuation, Disclosure } from '../../../src/core/index.ts';
-import type { DisclosureQuery, StoreBounds, StoreQuery } from '../../../src/store/contract.ts';
+import type { Continuation, ToolAnnouncement } from '../../../src/core/index.ts';
+import type { AnnouncementQuery, StoreBounds, StoreQuery } from '../../../src/store/contract.ts';
 
 /** The contract in as few words as possible, without any index. */
 export class NaiveStore {
@@ -29,18 +29,18 @@ export class NaiveStore {
     });
   }
 
-  disclose(one: Disclosure, now: number): void {
+  announce(one: ToolAnnouncement, now: number): void {
     const bytes = bytesOf(one);
     if (bytes > this.#bounds.continuationBytes) return;
-    const name = (each: Disclosure | undefined): string =>
-      JSON.stringify([each?.key, each?.model, each?.prefix, each?.variant]);
-    this.#kept = this.#kept.filter(({ disclosure }) => name(disclosure) !== name(one));
-    this.#keep({ disclosure: one, ids: [], bytes, usedMs: now });
+    const name = (each: ToolAnnouncement | undefined): string =>
+      JSON.stringify([each?.key, each?.model, each?.prefix, each?.announcementId]);
+    this.#kept = this.#kept.filter(({ announcement }) => name(announcement) !== name(one));
+    this.#keep({ announcement: one, ids: [], bytes, usedMs: now });
   }
 
-  disclosures({ key, prefixes }: DisclosureQuery, now: number): Disclosure[] {
-    return this.#use(now, ({ disclosure }) =>
-      disclosure?.key === key && prefixes.includes(disclosure.prefix) ? disclosure : undefined,
+  announcements({ key, prefixes }: AnnouncementQuery, now: number): ToolAnnouncement[] {
+    return this.#use(now, ({ announcement }) =>
+      announcement?.key === key && prefixes.includes(announcement.prefix) ? announcement : undefined,
     );
   }
 
@@ -79,12 +79,12 @@ export class NaiveStore {
 /** One of the two. */
 interface Kept {
   readonly continuation?: Continuation;
-  readonly disclosure?: Disclosure;
+  readonly announcement?: ToolAnnouncement;
   ids: string[];
   readonly bytes: number;
   usedMs: number;
 }
 
-function bytesOf({ key: _, ...rest }: Continuation | Disclosure): number {
+function bytesOf({ key: _, ...rest }: Continuation | ToolAnnouncement): number {
   return Buffer.byteLength(JSON.stringify(rest));
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Continuation, Disclosure } from '../../../src/core/index.ts';
+import type { Continuation, ToolAnnouncement } from '../../../src/core/index.ts';
 import type { Store, StoreBounds } from '../../../src/store/contract.ts';
 
 /** An empty store. */
@@ -33,21 +33,29 @@ export function continuation({ key = 'k', prefix = 'other', text = '', callIds =
   return { key, prefix, text, steps: [{ text: '', calls: [ours, ...handedOver] }] };
 }
 
-interface GivenDisclosure {
+interface GivenAnnouncement {
   readonly key?: string;
   readonly model?: string;
-  readonly variant?: string;
+  readonly announcementId?: string;
   readonly prefix?: string;
   /** The description of its one tool. */
   readonly text?: string;
   readonly parameters?: Record<string, unknown>;
-  readonly kind?: Disclosure['kind'];
+  readonly kind?: ToolAnnouncement['kind'];
 }
 
-export function disclosure(given: GivenDisclosure): Disclosure {
-  const { key = 'k', model = 'm', prefix = 'other', variant = 'v', text = '', parameters = {}, kind = 'finds' } = given;
+export function announcement(given: GivenAnnouncement): ToolAnnouncement {
+  const {
+    key = 'k',
+    model = 'm',
+    prefix = 'other',
+    announcementId = 'v',
+    text = '',
+    parameters = {},
+    kind = 'finds',
+  } = given;
   const tool = { name: 'own', wireName: 'wire', description: text, parameters };
-  return { key, kind, model, prefix, variant, tools: [tool] };
+  return { key, kind, model, prefix, announcementId, tools: [tool] };
 }
 
 export function outcomeOf(value: unknown, text: string) {
@@ -97,11 +105,11 @@ export const anyStep = fc
       }),
     }),
     fc.record({
-      kind: fc.constant('disclose' as const),
-      one: fc.record({ key: eitherKey, model: few, prefix: few, text: anyLength }).map(disclosure),
+      kind: fc.constant('announce' as const),
+      one: fc.record({ key: eitherKey, model: few, prefix: few, text: anyLength }).map(announcement),
     }),
     fc.record({
-      kind: fc.constant('disclosures' as const),
+      kind: fc.constant('announcements' as const),
       query: fc.record({ key: eitherKey, prefixes: fc.array(few, { maxLength: 2 }) }),
     }),
   )

@@ -12,7 +12,7 @@ import { Listings, permitByRules, ToolExecutor, ToolManager } from './tools/inde
 import { createTurns, type TurnPolicy, type Turns } from './turn/index.ts';
 
 /** What stands ready behind every door: the settings, the models, the tools, the one executor, and turns over them. */
-export interface House {
+export interface Gateway {
   readonly settings: Settings;
   readonly backends: Backends;
   readonly tools: ToolManager;
@@ -32,15 +32,15 @@ export interface House {
 }
 
 /**
- * Builds a house of its settings, and begins to connect to its servers. Other tools are added to it afterwards. `filteredBy`: what
+ * Builds a gateway of its settings, and begins to connect to its servers. Other tools are added to it afterwards. `filteredBy`: what
  * gives a dimension of the filter, if not the setting.
  */
-export function buildHouse(
+export function buildGateway(
   settings: Settings,
   secrets: readonly string[],
   log: Log,
   filteredBy: Readonly<Record<string, string>> = {},
-): House {
+): Gateway {
   const { limits } = settings;
   const observer = new Observer((error) => log.error({ err: error }, 'a listener of the observer threw'));
   const filter = new Filter(settings.filter, filteredBy);
@@ -150,7 +150,7 @@ async function awaitServers(servers: Catalogue, { mcp }: Settings, signal: Abort
   if (missing.length > 0) log.warn({ servers: missing }, 'a turn starts without the tools of these servers');
 }
 
-/** The key says it first, then what the client called the model, then the model that is, then the house. */
+/** The key says it first, then what the client called the model, then the model that is, then the gateway. */
 function mixedBy(settings: Settings): (key: string, names: readonly string[]) => boolean {
   const keys = new Set(settings.mixedKeys.map((key) => keyId(digest(key))));
   return (key, names) => keys.has(key) || (ofModel(settings, names, 'mixed') ?? settings.mixed);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { recordingLog } from '../../test/recording-log.ts';
 import { hang, reply, startUpstream } from '../../test/upstream.ts';
-import { findHosted, findKeys, findServers, usualPlaces } from './discovery.ts';
+import { findHosted, findKeys, findServers, usualPlaces } from './local-servers.ts';
 import { ollamaHome } from './servers.ts';
 
 describe('servers on this machine', () => {

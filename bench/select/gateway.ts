@@ -19,7 +19,7 @@ import { madeUpTools } from '../pocket/made-up.ts';
 /** What a model does with a request: one step. */
 export type Play = (request: ModelRequest) => readonly Event[];
 
-export interface HouseOptions {
+export interface GatewayOptions {
   readonly tools: readonly Tool[];
   readonly play: Play;
   /** How many tools are told at once; without it all are declared. */
@@ -28,8 +28,8 @@ export interface HouseOptions {
   readonly isForgetful?: boolean;
 }
 
-/** Turns as a house has them, over a model that is a function. */
-export function houseWith({ tools, play, most, isForgetful = false }: HouseOptions) {
+/** Turns as a gateway has them, over a model that is a function. */
+export function gatewayWith({ tools, play, most, isForgetful = false }: GatewayOptions) {
   const manager = new ToolManager();
   manager.add(tools);
   const listings = new Listings(manager, silentLog);

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { expect } from 'vitest';
 import { type Outcome, type Tool, textOf } from '../../src/core/index.ts';
-import { buildHouse, type House } from '../../src/house.ts';
+import { buildGateway, type Gateway } from '../../src/gateway.ts';
 import { settingsOf } from '../../src/settings/index.ts';
 import { type LogLine, recordingLog } from '../recording-log.ts';
 
-/** A house with MCP servers, and the few things that tests ask of it. */
-export interface ServedHouse extends House {
+/** A gateway with MCP servers, and the few things that tests ask of it. */
+export interface ServedGateway extends Gateway {
   readonly log: ReturnType<typeof recordingLog>;
   call(name: string, args?: object, signal?: AbortSignal): Promise<Outcome>;
   /** The words of an outcome that is expected to be good; the whole of it where it is not. */
@@ -15,7 +15,7 @@ export interface ServedHouse extends House {
   told(message: string | RegExp, server?: string): readonly LogLine[];
 }
 
-export interface HouseOptions {
+export interface GatewayOptions {
   readonly tools?: readonly object[];
   readonly mcp?: object;
   readonly limits?: object;
@@ -23,10 +23,10 @@ export interface HouseOptions {
 }
 
 /** Built as the settings say; nothing is waited for. Who builds one closes it. */
-export function houseWith(
+export function gatewayWith(
   mcpServers: object,
-  { tools = [], mcp = {}, limits = {}, more = {} }: HouseOptions = {},
-): ServedHouse {
+  { tools = [], mcp = {}, limits = {}, more = {} }: GatewayOptions = {},
+): ServedGateway {
   const given = {
     port: 0,
     store: 'memory',
@@ -38,19 +38,19 @@ export function houseWith(
   const loaded = settingsOf(given, {}, import.meta.dirname);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const log = recordingLog();
-  const house = buildHouse(loaded.settings, loaded.secrets, log);
-  house.tools.add(tools.map((tool) => ({ description: 'd', schema: { type: 'object' }, ...tool }) as Tool));
-  const call: ServedHouse['call'] = (name, args = {}, signal) =>
-    house.executor.execute({ id: '1', name, arguments: args }, signal);
+  const gateway = buildGateway(loaded.settings, loaded.secrets, log);
+  gateway.tools.add(tools.map((tool) => ({ description: 'd', schema: { type: 'object' }, ...tool }) as Tool));
+  const call: ServedGateway['call'] = (name, args = {}, signal) =>
+    gateway.executor.execute({ id: '1', name, arguments: args }, signal);
   return {
-    ...house,
+    ...gateway,
     log,
     call,
     say: async (name, args) => {
       const outcome = await call(name, args);
       return outcome.status === 'ok' ? textOf(outcome.content) : JSON.stringify(outcome);
     },
-    names: () => house.tools.all().map(({ name }) => name),
+    names: () => gateway.tools.all().map(({ name }) => name),
     told: (message, server) =>
       log.lines.filter(
         (line) =>
@@ -61,10 +61,10 @@ export function houseWith(
 }
 
 /** Waits until every server is there, or known not to be. */
-export async function settledHouse(mcpServers: object, options: HouseOptions = {}): Promise<ServedHouse> {
-  const house = houseWith(mcpServers, options);
-  await house.servers.settled.wait(15_000);
-  return house;
+export async function settledGateway(mcpServers: object, options: GatewayOptions = {}): Promise<ServedGateway> {
+  const gateway = gatewayWith(mcpServers, options);
+  await gateway.servers.settled.wait(15_000);
+  return gateway;
 }
 
 /** The hostile server, in these modes, as the settings name it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readChoice, writeChoice } from './choice.ts';
 import { writeTools } from './tools.ts';
-import { writeAnswerMessage } from './whole-answer.ts';
+import { writeAnswerMessage } from './write-answer.ts';
 
 describe('writeAnswerMessage', () => {
   const nothing = { text: '', reasoning: '', calls: [], extra: {} };

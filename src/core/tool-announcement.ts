@@ -1,7 +1,7 @@
 import type { Fields } from './ask.ts';
 
 /** A gateway tool as a model was told of it, letter for letter. */
-export interface ToldTool {
+export interface AnnouncedTool {
   /** The gateway's own name for it. */
   readonly name: string;
   /** The name that the model knows. */
@@ -15,7 +15,7 @@ export interface ToldTool {
  * What one model was told of the gateway's tools at one user message of a conversation, and must see again, letter for letter,
  * whenever that conversation goes on. The first of a conversation is what is declared; the others stand behind their message.
  */
-export interface Disclosure {
+export interface ToolAnnouncement {
   readonly key: string;
   /** What a conversation declares, or what was found for a later message. */
   readonly kind: 'declaration' | 'finds';
@@ -27,7 +27,7 @@ export interface Disclosure {
    * Stands for the tools: the same message may be asked again when there are others, and each answer goes on from what was told
    * for it.
    */
-  readonly variant: string;
+  readonly announcementId: string;
   /** In the order they were told. Empty where there was nothing to tell: once that was answered, it stays so. */
-  readonly tools: readonly ToldTool[];
+  readonly tools: readonly AnnouncedTool[];
 }

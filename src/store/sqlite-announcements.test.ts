@@ -4,37 +4,37 @@ import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { continuation, disclosure, roomy } from '../../test/contracts/store/samples.ts';
+import { announcement, continuation, roomy } from '../../test/contracts/store/samples.ts';
 import { proves } from '../../test/requirements.ts';
 import { folderWith } from '../../test/toolpath.ts';
-import type { Disclosure } from '../core/index.ts';
+import type { ToolAnnouncement } from '../core/index.ts';
 import type { Store, StoreBounds } from './contract.ts';
 import { openSqliteStore } from './sqlite.ts';
 
 proves(
   'L6',
-  'what was disclosed last is found, whatever else happens and however often the store is started again',
+  'what was announced last is found, whatever else happens and however often the store is started again',
   async () => {
     const few = fc.constantFrom('a', 'b', '\ud800', '\ud801', '__proto__');
     const step = fc.oneof(
-      { weight: 4, arbitrary: fc.tuple(fc.constant('disclose' as const), few, few, few, fc.nat(99)) },
+      { weight: 4, arbitrary: fc.tuple(fc.constant('announce' as const), few, few, few, fc.nat(99)) },
       { weight: 1, arbitrary: fc.tuple(fc.constantFrom('save', 'note', 'ask', 'restart'), few, few) },
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const file = newFile();
-        const last = new Map<string, Disclosure>();
+        const last = new Map<string, ToolAnnouncement>();
         let store = openAt(file);
         const expectAll = async (key: string) => {
           const told = [...last.values()].filter((each) => each.key === key);
           const prefixes = ['a', 'b', '\ud800', '\ud801', '__proto__', 'none'];
-          expect(await store.disclosures({ key, prefixes })).toEqual(told);
+          expect(await store.announcements({ key, prefixes })).toEqual(told);
         };
         for (const [kind, key, prefix, model = '', text = 0] of steps) {
-          if (kind === 'disclose') {
-            const one = disclosure({ key, prefix, model, text: String(text) });
+          if (kind === 'announce') {
+            const one = announcement({ key, prefix, model, text: String(text) });
             const name = JSON.stringify([key, prefix, model]);
-            store.disclose(one);
+            store.announce(one);
             last.delete(name); // the newest is the last
             last.set(name, one);
           } else if (kind === 'save') await store.save(continuation({ key, prefix, callIds: [prefix] }));
@@ -54,7 +54,7 @@ proves(
   120_000,
 );
 
-test('a file of the code before there were disclosures goes on working', async () => {
+test('a file of the code before there were announcements goes on working', async () => {
   const file = newFile();
   writeFileSync(file, gunzipSync(Buffer.from(OLD_FILE, 'base64')));
   const old = [
@@ -66,32 +66,32 @@ test('a file of the code before there were disclosures goes on working', async (
     },
     { key: 'k', prefix: 'q', text: 'of old too', steps: [] },
   ];
-  const told = disclosure({ prefix: 'p' });
+  const told = announcement({ prefix: 'p' });
   for (let start = 0; start < 2; start++) {
     const store = openAt(file, roomy, () => 1_000_000);
     expect(await store.find({ key: 'k', callIds: ['a'], prefixes: ['q'] })).toEqual(old);
-    expect(await store.disclosures({ key: 'k', prefixes: ['p', 'q'] })).toEqual(start === 0 ? [] : [told]);
-    store.disclose(told);
+    expect(await store.announcements({ key: 'k', prefixes: ['p', 'q'] })).toEqual(start === 0 ? [] : [told]);
+    store.announce(told);
     expect(await store.find({ key: 'k', callIds: [], prefixes: ['p', 'q'] })).toEqual(old);
-    expect(await store.disclosures({ key: 'k', prefixes: ['p', 'q'] })).toEqual([told]);
+    expect(await store.announcements({ key: 'k', prefixes: ['p', 'q'] })).toEqual([told]);
     await store.close();
   }
 });
 
-test('two stores on one file see what the other disclosed, and replace it', async () => {
+test('two stores on one file see what the other announced, and replace it', async () => {
   const file = newFile();
   const [here, there] = [openAt(file), openAt(file)];
-  here.disclose(disclosure({ prefix: 'p', text: 'earlier' }));
-  expect(await here.disclosures({ key: 'k', prefixes: ['p'] })).toHaveLength(1);
-  const later = disclosure({ prefix: 'p', text: 'later' });
-  there.disclose(later);
-  for (const store of [there, here]) expect(await store.disclosures({ key: 'k', prefixes: ['p'] })).toEqual([later]);
+  here.announce(announcement({ prefix: 'p', text: 'earlier' }));
+  expect(await here.announcements({ key: 'k', prefixes: ['p'] })).toHaveLength(1);
+  const later = announcement({ prefix: 'p', text: 'later' });
+  there.announce(later);
+  for (const store of [there, here]) expect(await store.announcements({ key: 'k', prefixes: ['p'] })).toEqual([later]);
 });
 
 proves('L10', 'no key that was told something stands in the file', async () => {
   const file = newFile();
   const store = openAt(file);
-  store.disclose(disclosure({ key: 'swordfish', text: 'known text' }));
+  store.announce(announcement({ key: 'swordfish', text: 'known text' }));
   await store.close();
   const bytes = readFileSync(file, 'latin1');
   expect(bytes).toContain('known text');
@@ -102,21 +102,21 @@ proves('L10', 'rows that are damaged or of another kind are ignored, the others 
   const file = newFile();
   const store = openAt(file);
   const bodies = ['{', '7', '{"__proto__":[]}', JSON.stringify(continuation({ prefix: 'p' }))];
-  for (const model of bodies.keys()) store.disclose(disclosure({ prefix: 'p', model: `${model}` }));
-  const whole = disclosure({ prefix: 'p', text: 'whole' });
-  store.disclose(whole);
-  expect(await store.disclosures({ key: 'k', prefixes: ['p'] })).toHaveLength(bodies.length + 1);
+  for (const model of bodies.keys()) store.announce(announcement({ prefix: 'p', model: `${model}` }));
+  const whole = announcement({ prefix: 'p', text: 'whole' });
+  store.announce(whole);
+  expect(await store.announcements({ key: 'k', prefixes: ['p'] })).toHaveLength(bodies.length + 1);
   const others = connect(file);
   const spoil = others.prepare('UPDATE bodies SET body = ? WHERE continuation = ?');
   for (const [place, body] of bodies.entries()) spoil.run(body, place + 1);
-  expect(await store.disclosures({ key: 'k', prefixes: ['p'] })).toEqual([whole]);
+  expect(await store.announcements({ key: 'k', prefixes: ['p'] })).toEqual([whole]);
 });
 
 proves('L9', 'what is replaced leaves the file, and the totals stay true', async () => {
   const file = newFile();
   const store = openAt(file);
   for (let time = 0; time < 600; time++) {
-    store.disclose(disclosure({ prefix: `p${time % 3}`, text: 'x'.repeat(time) }));
+    store.announce(announcement({ prefix: `p${time % 3}`, text: 'x'.repeat(time) }));
   }
   await store.close();
   const row = connect(file)
@@ -132,23 +132,23 @@ proves('L9', 'what waits to be written together is bounded in bytes', async () =
   const store = openAt(file);
   const others = connect(file);
   const count = () => others.prepare('SELECT count FROM totals').get()?.count;
-  store.disclose(disclosure({ prefix: 'small' }));
+  store.announce(announcement({ prefix: 'small' }));
   expect(count()).toBe(0);
-  store.disclose(disclosure({ prefix: 'large', text: 'x'.repeat(5_000_000) }));
+  store.announce(announcement({ prefix: 'large', text: 'x'.repeat(5_000_000) }));
   expect(count()).toBe(2);
-  store.disclose(disclosure({ prefix: 'next' }));
+  store.announce(announcement({ prefix: 'next' }));
   expect(count()).toBe(2);
-  expect(await store.disclosures({ key: 'k', prefixes: ['next'] })).toHaveLength(1);
+  expect(await store.announcements({ key: 'k', prefixes: ['next'] })).toHaveLength(1);
 });
 
-test('its age is counted from when it was disclosed, not from when it was written', async () => {
+test('its age is counted from when it was announced, not from when it was written', async () => {
   let now = 1_000_000;
   const store = openAt(newFile(), { ...roomy, continuationMs: 1_000 }, () => now);
-  store.disclose(disclosure({ prefix: 'p' }));
+  store.announce(announcement({ prefix: 'p' }));
   now += 600;
   await store.save(continuation({}));
   now += 400;
-  expect(await store.disclosures({ key: 'k', prefixes: ['p'] })).toEqual([]);
+  expect(await store.announcements({ key: 'k', prefixes: ['p'] })).toEqual([]);
 });
 
 function newFile(): string {
