@@ -1,4 +1,5 @@
 import type { Call } from './call.ts';
+import type { Fields, WireFields, WireName } from './fields.ts';
 import type { Content } from './outcome.ts';
 import type { Sampling } from './sampling.ts';
 import type { ToolSchema } from './tool.ts';
@@ -22,15 +23,6 @@ export interface Ask {
   /** The members of the request as its wire spells them, and members that are other wires' own. */
   readonly extra?: WireFields;
 }
-
-/** Members of a wire's object that have no word here. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** The protocols that clients and servers speak. */
-export type WireName = 'chat' | 'messages' | 'ollama';
-
-/** What only one wire knows, by that wire. It is passed to no other. */
-export type WireFields = Readonly<Partial<Record<WireName, Fields>>>;
 
 /** The tri-state: the gateway's own tools, none at all, or exactly those listed (and the gateway's, if mixed). */
 export type Requested =

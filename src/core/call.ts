@@ -1,4 +1,4 @@
-import type { Fields, WireFields } from './ask.ts';
+import type { Fields, WireFields } from './fields.ts';
 
 /** A model's wish to use a tool. */
 export interface Call {

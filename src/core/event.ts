@@ -1,6 +1,7 @@
-import type { Fields, ReasoningPart, WireFields, WireName } from './ask.ts';
+import type { ReasoningPart } from './ask.ts';
 import type { Call } from './call.ts';
 import type { Failure } from './failure.ts';
+import type { Fields, WireFields, WireName } from './fields.ts';
 import type { Outcome } from './outcome.ts';
 import type { Owner } from './tool.ts';
 

@@ -3,7 +3,6 @@ export type {
   AssistantMessage,
   ClientTool,
   ContextItem,
-  Fields,
   Message,
   Part,
   ReasoningPart,
@@ -12,8 +11,6 @@ export type {
   ToolChoice,
   ToolMessage,
   UserMessage,
-  WireFields,
-  WireName,
 } from './ask.ts';
 export { BACKEND_KINDS, type BackendKind, SERVER_NAMES, type ServerName } from './backend-kinds.ts';
 export { BUILTINS, type Builtin, CUSTOM } from './builtins.ts';
@@ -26,9 +23,9 @@ export { isDeeperThan, MOST_DEPTH } from './depth.ts';
 export type { Counts, Event, ExtraPlace, FinishEvent, FinishReason, Usage } from './event.ts';
 export type { Failure, FailureKind } from './failure.ts';
 export { isRetryable, tell } from './failure.ts';
+export { type Fields, joinedExtra, type WireFields, type WireName } from './fields.ts';
 export { allFlips, withCalling } from './flips.ts';
 export { matchesGlob } from './glob.ts';
-export { joinedExtra } from './joined-extra.ts';
 export {
   BACKSLASH,
   CLOSE_BRACE,

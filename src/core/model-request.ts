@@ -1,4 +1,5 @@
-import type { Message, ToolChoice, WireFields } from './ask.ts';
+import type { Message, ToolChoice } from './ask.ts';
+import type { WireFields } from './fields.ts';
 import type { VisibleTool } from './plan.ts';
 import type { Sampling } from './sampling.ts';
 

@@ -1,4 +1,4 @@
-import type { Fields, WireFields } from './ask.ts';
+import type { Fields, WireFields } from './fields.ts';
 import type { RuleName } from './rule-names.ts';
 import type { Owner, Tool } from './tool.ts';
 

@@ -1,4 +1,4 @@
-import type { Fields } from './ask.ts';
+import type { Fields } from './fields.ts';
 import { isRecord } from './record.ts';
 import { truncate } from './truncate.ts';
 import type { TurnFailure } from './turn-failure.ts';

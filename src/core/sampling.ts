@@ -1,4 +1,4 @@
-import type { Fields } from './ask.ts';
+import type { Fields } from './fields.ts';
 
 /** How the model is to answer, in no wire's words. An absent member leaves the model's own default. */
 export interface Sampling {

@@ -1,4 +1,4 @@
-import type { Fields } from './ask.ts';
+import type { Fields } from './fields.ts';
 
 /** A gateway tool as a model was told of it, letter for letter. */
 export interface AnnouncedTool {

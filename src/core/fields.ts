@@ -1,4 +1,11 @@
-import type { WireFields, WireName } from './ask.ts';
+/** Members of a wire's object that have no word here. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The protocols that clients and servers speak. */
+export type WireName = 'chat' | 'messages' | 'ollama';
+
+/** What only one wire knows, by that wire. It is passed to no other. */
+export type WireFields = Readonly<Partial<Record<WireName, Fields>>>;
 
 /** The members of both, wire by wire; of two with one name the later counts. */
 export function joinedExtra(first: WireFields | undefined, second?: WireFields): { extra?: WireFields } {
