@@ -103,11 +103,9 @@ class RunningAsk implements Asking {
 
   get message(): Promise<ChatAnswerMessage> {
     return this.#whenEnded().then(() => {
-      const { text, reasoning, blocks, calls, extra, finish } = this.#answer;
-      if (finish.failure !== undefined) throw new TurnError(finish.failure as TurnFailure);
-      const { explanation } = finish;
-      const message = writeAnswerMessage({ text, reasoning, blocks, calls, extra: extra.message, explanation });
-      return message as unknown as ChatAnswerMessage;
+      const { failure } = this.#answer.finish;
+      if (failure !== undefined) throw new TurnError(failure as TurnFailure);
+      return writeAnswerMessage(this.#answer) as unknown as ChatAnswerMessage;
     });
   }
 

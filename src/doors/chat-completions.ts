@@ -1,12 +1,4 @@
-import {
-  type ChatRequest,
-  ChatStream,
-  chatErrorBody,
-  finishReason,
-  readChatRequest,
-  writeAnswerMessage,
-  writeUsage,
-} from '../wires/index.ts';
+import { type ChatRequest, ChatStream, chatErrorBody, readChatRequest, writeChatAnswer } from '../wires/index.ts';
 import type { TurnDoor } from './turn-door.ts';
 
 /** OpenAI's chat completions: any client that speaks it can use any model, with the gateway's tools, its own, or both. */
@@ -20,28 +12,5 @@ export const chatCompletions: TurnDoor<ChatRequest & { ok: true }> = {
   read: readChatRequest,
   errorBody: chatErrorBody,
   stream: (head, { includeUsage }, reject) => new ChatStream(head, includeUsage, reject),
-  whole: ({ finish, extra, text, reasoning, blocks, calls }, { id, createdAt, model }) => ({
-    ...extra.answer,
-    id,
-    object: 'chat.completion',
-    created: createdAt,
-    model: model(),
-    choices: [
-      {
-        logprobs: null,
-        ...extra.choice,
-        index: 0,
-        message: writeAnswerMessage({
-          text,
-          reasoning,
-          blocks,
-          calls,
-          extra: extra.message,
-          explanation: finish.explanation,
-        }),
-        finish_reason: finishReason(finish.reason),
-      },
-    ],
-    ...(finish.usage === undefined ? {} : { usage: writeUsage(finish.usage) }),
-  }),
+  whole: writeChatAnswer,
 };

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Ask, BadRequest, Event, Failure, Limits } from '../core/index.ts';
 import type { Gateway } from '../gateway.ts';
 import { Answer, type Turn } from '../turn/index.ts';
-import type { AnswerHead, Rejection } from '../wires/index.ts';
+import type { AnswerHead, Rejection, WholeAnswer } from '../wires/index.ts';
 import type { Bodies } from './body.ts';
 import { cutOffUnread, type ErrorBody, type RawRoute, refuse, send } from './raw.ts';
 import { SseStream } from './sse.ts';
@@ -23,7 +23,7 @@ export interface TurnDoor<Request extends Asked = Asked> extends AskReader<Reque
   /** Writes a streamed answer. `reject` says what a failure is over HTTP. */
   stream(head: AnswerHead, request: Request, reject: (failure: Failure) => Rejection): StreamWriter;
   /** The body of a whole answer. */
-  whole(answer: Answer, head: AnswerHead, request: Request): object;
+  whole(answer: WholeAnswer, head: AnswerHead, request: Request): object;
 }
 
 export type Route = readonly [method: string, path: `/${string}`];

@@ -4,11 +4,10 @@ export { writeChoice } from './chat/choice.ts';
 export { chatErrorBody } from './chat/error-body.ts';
 export { writeMessages } from './chat/message.ts';
 export { type ChatRequest, readChatRequest } from './chat/request.ts';
-export { type AnswerHead, ChatStream, finishReason } from './chat/stream.ts';
+export { ChatStream } from './chat/stream.ts';
 export { writeTools } from './chat/tools.ts';
-export { writeUsage } from './chat/usage.ts';
 export { chatWire } from './chat/wire.ts';
-export { type WholeAnswer, writeAnswerMessage } from './chat/write-answer.ts';
+export { writeAnswerMessage, writeChatAnswer } from './chat/write-answer.ts';
 export type { ChatDialect } from './chat/write-request.ts';
 export { MessagesAnswer } from './messages/answer/reader.ts';
 export { writeMessagesRequest } from './messages/request.ts';
@@ -27,4 +26,5 @@ export {
   ollamaSchemas,
   type SchemaRules,
 } from './schema.ts';
+export type { AnswerHead, WholeAnswer } from './whole-answer.ts';
 export type { Framing, Wire, Written } from './wire.ts';

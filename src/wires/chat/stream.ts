@@ -1,15 +1,10 @@
-import type { Event, Failure, FinishEvent, FinishReason } from '../../core/index.ts';
+import type { Event, Failure, FinishEvent } from '../../core/index.ts';
 import type { Rejection } from '../rejection.ts';
+import type { AnswerHead } from '../whole-answer.ts';
 import { chatErrorBody } from './error-body.ts';
 import { REASONING, writeBlocks } from './reasoning.ts';
 import { writeUsage } from './usage.ts';
-
-export interface AnswerHead {
-  readonly id: string;
-  readonly createdAt: number;
-  /** Who answers: settled with the first event, not before. */
-  readonly model: () => string;
-}
+import { finishReason } from './write-answer.ts';
 
 /**
  * Writes a turn's events as chat-completion chunks: one lifecycle, whatever the number of steps. Only the client's own
@@ -124,24 +119,4 @@ const TEXT_TAIL = '},"finish_reason":null}]}\n\n';
 function isError(batch: readonly Event[]): boolean {
   const [first] = batch;
   return first?.type === 'finish' && first.failure !== undefined;
-}
-
-export function finishReason(reason: FinishReason): string {
-  switch (reason) {
-    case 'stop':
-    case 'stop-sequence':
-    case 'pause':
-      return 'stop';
-    case 'length':
-      return reason;
-    case 'calls':
-      return 'tool_calls';
-    case 'refusal':
-    case 'filtered':
-      return 'content_filter';
-    case 'failed':
-      return 'error';
-    default:
-      return reason satisfies never;
-  }
 }

@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import type { WholeAnswer } from '../whole-answer.ts';
 import { readChoice, writeChoice } from './choice.ts';
 import { writeTools } from './tools.ts';
 import { writeAnswerMessage } from './write-answer.ts';
 
 describe('writeAnswerMessage', () => {
-  const nothing = { text: '', reasoning: '', calls: [], extra: {} };
+  const nothing: WholeAnswer = {
+    text: '',
+    reasoning: '',
+    blocks: [],
+    calls: [],
+    extra: { answer: {}, choice: {}, message: {} },
+    finish: { type: 'finish', reason: 'stop' },
+  };
 
   test('writes an answer in words', () => {
     expect(writeAnswerMessage({ ...nothing, text: 'Hi' })).toEqual({ role: 'assistant', content: 'Hi', refusal: null });
@@ -32,7 +40,7 @@ describe('writeAnswerMessage', () => {
       tool_calls: [],
       reasoning_content: 'x',
     };
-    expect(writeAnswerMessage({ ...nothing, extra })).toEqual({
+    expect(writeAnswerMessage({ ...nothing, extra: { ...nothing.extra, message: extra } })).toEqual({
       role: 'assistant',
       content: '',
       refusal: 'No.',
@@ -45,7 +53,9 @@ describe('writeTools', () => {
   test('declares each tool as a function, with what its client wrote beside', () => {
     const parameters = { type: 'object', properties: {} };
     const tool = { name: 'x', wireName: 'x', owner: 'client' as const, description: 'd', parameters };
-    expect(writeTools([tool, { ...tool, name: 'y', extra: { chat: { strict: true, name: 'z' } } }])).toEqual([
+    expect(
+      writeTools([tool, { ...tool, name: 's::y', wireName: 'y', extra: { chat: { strict: true, name: 'z' } } }]),
+    ).toEqual([
       { type: 'function', function: { name: 'x', description: 'd', parameters } },
       { type: 'function', function: { name: 'y', description: 'd', parameters, strict: true } },
     ]);

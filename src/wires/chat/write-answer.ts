@@ -1,29 +1,37 @@
-import { type Call, type Fields, othersIn, type ReasoningPart } from '../../core/index.ts';
+import { type Fields, type FinishReason, othersIn } from '../../core/index.ts';
+import type { AnswerHead, WholeAnswer } from '../whole-answer.ts';
 import { writeCall } from './call.ts';
 import { REASONING, writeBlocks } from './reasoning.ts';
+import { writeUsage } from './usage.ts';
 
-/** What the model said in a whole turn. */
-export interface WholeAnswer {
-  readonly text: string;
-  readonly reasoning: string;
-  /** Blocks of reasoning that the client sends back. */
-  readonly blocks?: readonly ReasoningPart[];
-  /** Those that are handed over. */
-  readonly calls: readonly Call[];
-  /** Members of the message that have no word here: `annotations`, `audio`, `refusal`. */
-  readonly extra: Fields;
-  /** Why the provider refused. */
-  readonly explanation?: string | undefined;
+/** A whole answer, as chat completions has it. */
+export function writeChatAnswer(answer: WholeAnswer, { id, createdAt, model }: AnswerHead): Fields {
+  const { finish, extra } = answer;
+  const choice = {
+    logprobs: null,
+    ...extra.choice,
+    index: 0,
+    message: writeAnswerMessage(answer),
+    finish_reason: finishReason(finish.reason),
+  };
+  return {
+    ...extra.answer,
+    id,
+    object: 'chat.completion',
+    created: createdAt,
+    model: model(),
+    choices: [choice],
+    ...(finish.usage === undefined ? {} : { usage: writeUsage(finish.usage) }),
+  };
 }
 
 /** The assistant's message in a whole answer. */
-export function writeAnswerMessage(answer: WholeAnswer): Fields {
-  const { text, reasoning, blocks = [], calls, extra, explanation } = answer;
+export function writeAnswerMessage({ text, reasoning, blocks, calls, extra, finish }: WholeAnswer): Fields {
   return {
     role: 'assistant',
     content: text === '' && calls.length > 0 ? null : text,
-    refusal: explanation ?? null,
-    ...othersIn(extra, OWN).extra,
+    refusal: finish.explanation ?? null,
+    ...othersIn(extra.message, OWN).extra,
     ...(reasoning !== '' && { [REASONING]: reasoning }),
     ...(blocks.length > 0 && writeBlocks(blocks)),
     ...(calls.length > 0 && { tool_calls: calls.map(writeCall) }),
@@ -32,3 +40,23 @@ export function writeAnswerMessage(answer: WholeAnswer): Fields {
 
 /** A foreign member never stands in for ours. */
 const OWN = new Set(['role', 'content', REASONING, 'tool_calls']);
+
+export function finishReason(reason: FinishReason): string {
+  switch (reason) {
+    case 'stop':
+    case 'stop-sequence':
+    case 'pause':
+      return 'stop';
+    case 'length':
+      return reason;
+    case 'calls':
+      return 'tool_calls';
+    case 'refusal':
+    case 'filtered':
+      return 'content_filter';
+    case 'failed':
+      return 'error';
+    default:
+      return reason satisfies never;
+  }
+}
