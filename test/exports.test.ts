@@ -52,6 +52,7 @@ const faces: Record<string, { source: string; names: string[] }> = {
       'descriptionOf',
       'jsonSchemaOf',
       'listTools',
+      'listingOf',
       'loadCustomTools',
       'permitByRules',
       'qualifiedName',

@@ -54,7 +54,7 @@ function gateway() {
 }
 
 function visibleOf(tools: ToolManager): VisibleTool[] {
-  return listTools(tools.all(), recordingLog()).map(({ name, description, parameters }) => ({
+  return listTools(tools.all(), recordingLog()).map(([, { name, description, parameters }]) => ({
     name,
     wireName: name,
     owner: 'gateway',

@@ -91,7 +91,7 @@ test('it can be invoked without the executor', async () => {
 
 test('it is listed as it is declared, and says that it only reads', () => {
   const { tool } = setUp();
-  const [listing] = listTools([tool], silentLog);
+  const [[, listing] = []] = listTools([tool], silentLog);
   expect(listing).toMatchObject({ ...TOOL_SEARCH, wireName: 'tool_search', builtin: true });
   expect(annotationsOf(tool as Tool)).toMatchObject({ readOnlyHint: true });
 });

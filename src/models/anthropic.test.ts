@@ -136,7 +136,7 @@ describe('what comes back', () => {
       const play = toolUseMessage([{ name: only?.name ?? '' }]);
       return typeof play === 'function' ? play(request) : play;
     });
-    const { events } = await collect(backend, { tools: [{ ...tool, name: 'files.read' }] });
+    const { events } = await collect(backend, { tools: [{ ...tool, wireName: 'files.read' }] });
     expect(upstream.requests[0]?.body.tools).toMatchObject([{ name: expect.stringMatching(/^files_read_/) }]);
     expect(events.find(({ type }) => type === 'call')).toMatchObject({ call: { name: 'files.read' } });
   });

@@ -52,7 +52,7 @@ describe('what goes out', () => {
   });
 
   proves('S2.qwen.log', 'the conversion of the tools is told in the backend’s log', async () => {
-    const { log } = await sent({ tools: [search, { ...search, name: 'look' }] });
+    const { log } = await sent({ tools: [search, { ...search, wireName: 'look' }] });
     expect(log.lines).toContainEqual({
       level: 'debug',
       message: 'Converted 2 tools from LangChain to Qwen format',

@@ -529,7 +529,7 @@ describe('wire names', () => {
       invoke: () => server,
     });
     manager.add([tool('files', 'read'), tool('evil', 'files__read')]);
-    for (const { tool: each } of listTools(manager.all(), recordingLog())) {
+    for (const [each] of listTools(manager.all(), recordingLog())) {
       const wire = new WireNames(manager.all()).wireOf(each) ?? '';
       const outcome = await executor.execute({ id: '1', name: wire, arguments: {} });
       expect(textOf(outcome.content)).toBe(each.metadata?.server);

@@ -62,8 +62,9 @@ export class Listings {
 }
 
 /** A tool that cannot be shown, or never be called, is left out, with a warning; the others are there. */
-export function listTools(tools: readonly Tool[], log: Log, limits: Limits = defaultLimits): readonly ListedTool[] {
-  return show(tools, new WireNames(tools), { log, limits, known: new WeakMap() }).listings;
+export function listTools(tools: readonly Tool[], log: Log, limits: Limits = defaultLimits): [Tool, Listing][] {
+  const { listings } = show(tools, new WireNames(tools), { log, limits, known: new WeakMap() });
+  return listings.map((listed) => [listed.tool, listingOf(listed)]);
 }
 
 interface Shown {

@@ -342,7 +342,7 @@ describe('tools', () => {
   test('of a name that is not taken go out under another, everywhere', () => {
     const { body } = write({
       messages: [user('a'), assistant('', call('x', '{}', 'a.b')), outcome('x')],
-      tools: [{ ...tool, name: 'a.b' }],
+      tools: [{ ...tool, wireName: 'a.b' }],
       choice: { kind: 'named', name: 'a.b' },
     });
     const name = expect.stringMatching(/^a_b_[0-9a-f]+$/);
