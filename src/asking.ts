@@ -65,8 +65,8 @@ export interface AskServices {
 }
 
 /** Starts a turn. Nothing is sent before somebody reads its events or waits for its message. */
-export function startAsking(ground: AskServices, request: string | AskRequest): Asking {
-  return new RunningAsk(ground, request);
+export function startAsking(services: AskServices, request: string | AskRequest): Asking {
+  return new RunningAsk(services, request);
 }
 
 class RunningAsk implements Asking {
@@ -77,9 +77,9 @@ class RunningAsk implements Asking {
   #isRead = false;
   #isBegun = false;
 
-  constructor(ground: AskServices, request: string | AskRequest) {
+  constructor(services: AskServices, request: string | AskRequest) {
     const { signal, ...body } = typeof request === 'string' ? question(request) : request;
-    this.#events = this.#run(ground, body, signal);
+    this.#events = this.#run(services, body, signal);
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Event, void, undefined> {
@@ -122,7 +122,7 @@ class RunningAsk implements Asking {
   }
 
   async *#run(
-    ground: AskServices,
+    services: AskServices,
     body: object,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<Event, void, undefined> {
@@ -130,7 +130,7 @@ class RunningAsk implements Asking {
     signal?.addEventListener('abort', follow);
     if (signal?.aborted) follow();
     try {
-      for await (const batch of eventsOf(ground, { stream: true, ...body }, this.#abort)) {
+      for await (const batch of eventsOf(services, { stream: true, ...body }, this.#abort)) {
         this.#answer.add(batch);
         yield* batch;
       }

@@ -34,13 +34,14 @@ export interface OllamaClientOptions extends ClientOptions {
 /** One backend, the turn, and the tools that it is given: the whole loop without a gateway around it. */
 class ModelClient {
   readonly #backends: Backends;
-  readonly #ground: AskServices;
+  readonly #services: AskServices;
 
   constructor(kind: BackendKind, options: OllamaClientOptions) {
     const { model, tools, executor, contextTokens, log = silentLog } = options;
     const limits = { ...defaultLimits, ...options.limits };
     const formats = { ...defaultFormats, ...options.formats };
     checkFormats(formats);
+    const observer = new Observer((error) => log.error({ err: error }, 'a listener of the observer threw'));
     const id = `${kind}/${model}`;
     this.#backends = createBackends({
       backends: { [kind]: { kind, ...addressIn(options) } },
@@ -49,20 +50,21 @@ class ModelClient {
       model: [id],
       limits,
       log,
+      observer,
       secrets: [],
     });
     const listings = new Listings(tools, log, limits);
     const turns = createTurns(
-      { backends: this.#backends, executor, store: createMemoryStore(limits), limits, log, observer: new Observer() },
+      { backends: this.#backends, executor, store: createMemoryStore(limits), limits, log, observer },
       { formats },
       { listings: () => listings.all() },
     );
-    this.#ground = { turns, limits, ready: Promise.resolve({ ok: true }) };
+    this.#services = { turns, limits, ready: Promise.resolve({ ok: true }) };
   }
 
   /** Starts a turn. Nothing is sent before somebody reads its events or waits for its message. */
   ask(request: string | AskRequest): Asking {
-    return startAsking(this.#ground, request);
+    return startAsking(this.#services, request);
   }
 
   close(): Promise<void> {

@@ -1,5 +1,6 @@
 import {
   type Ask,
+  type Decided,
   type Decision,
   type Failure,
   type Fields,
@@ -12,7 +13,7 @@ import {
 import type { Gateway } from './gateway.ts';
 import { shownTool } from './select/index.ts';
 import type { Listing } from './tools/index.ts';
-import { type Decided, type TurnRecord, tokensOfTool } from './turn/index.ts';
+import { type TurnRecord, tokensOfTool } from './turn/index.ts';
 import { writeChoice, writeMessages, writeTools } from './wires/index.ts';
 
 /** What was decided for a turn, and why, as plain JSON. */
@@ -93,10 +94,10 @@ export type ExplainedAsk =
   | { readonly ok: true; readonly explanation: TurnExplanation }
   | { readonly ok: false; readonly failure: TurnFailure };
 
-type Ground = Pick<Gateway, 'turns' | 'listings' | 'redactor'>;
+type ExplainServices = Pick<Gateway, 'turns' | 'listings' | 'redactor'>;
 
 /** Explains the turn that this would be. No model is asked, and nothing is kept; secrets are taken out. */
-export async function explainAsk(gateway: Ground, ask: Ask, signal?: AbortSignal): Promise<ExplainedAsk> {
+export async function explainAsk(gateway: ExplainServices, ask: Ask, signal?: AbortSignal): Promise<ExplainedAsk> {
   const explained = await gateway.turns.explain(ask, signal);
   if (!explained.ok) return explained;
   const { model, plan, decided, request, tokens, window, passedOver, failure } = explained.explanation;
@@ -122,7 +123,7 @@ export async function explainAsk(gateway: Ground, ask: Ask, signal?: AbortSignal
 }
 
 /** Explains one of the last turns that this key asked for; undefined where there is none. */
-export function explainRecord(gateway: Ground, key: string, id: string): ExplainedTurn | undefined {
+export function explainRecord(gateway: ExplainServices, key: string, id: string): ExplainedTurn | undefined {
   const record = gateway.turns.record(key, id);
   if (record === undefined) return undefined;
   const { startedAt, durationMs, finish } = record;
@@ -138,11 +139,14 @@ interface DecidedTurn extends Decided {
 /** `told`: the tools as they are told, where that is still known. */
 function shown(
   { model, asked, source, isMixed, budget, format, understood, visible, callable, ...turn }: DecidedTurn,
-  { listings, redactor }: Ground,
+  { listings, redactor }: ExplainServices,
   told: readonly VisibleTool[] = [],
 ): ExplainedPlan {
   const { formatDecision = UNDECIDED, decisions, builtins, failure } = turn;
-  const tokensOf = tokensBy([...builtins, ...told], listings.all());
+  const tokensOf = tokensBy(
+    [...builtins.map((tool) => ({ ...tool, owner: 'gateway' as const })), ...told],
+    listings.all(),
+  );
   return withoutSecrets(
     {
       model,
@@ -163,7 +167,7 @@ function shown(
   );
 }
 
-function toldFailure(failure: Failure, { redactor }: Ground): ExplainedFailure {
+function toldFailure(failure: Failure, { redactor }: ExplainServices): ExplainedFailure {
   return { kind: failure.kind, message: redactor.text(tell(failure)) };
 }
 

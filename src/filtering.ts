@@ -18,7 +18,7 @@ export function allowedBy(filter: Filter, listings: Listings): Pick<Listings, 'a
   };
 }
 
-/** What the launch filter leaves out is called by nobody, whoever asks and however, and nobody hears of it. */
+/** Filtered tools cannot be called through any API and are not mentioned in errors. */
 export function hiddenBy(filter: Filter): ((tool: Tool) => boolean) | undefined {
   if (filter.isOpen) return undefined;
   return (tool) => {

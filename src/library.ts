@@ -34,12 +34,12 @@ export function createToolpath(settings: ToolpathSettings = {}, { log = silentLo
   const gateway = buildGateway(loaded.settings, loaded.secrets, log);
   gateway.tools.add(tools.filter((tool) => typeof tool !== 'string'));
   const ready = addModules(gateway);
-  const ground = { turns: gateway.turns, limits: gateway.settings.limits, ready };
+  const services = { turns: gateway.turns, limits: gateway.settings.limits, ready };
   let closing: Promise<void> | undefined;
   return {
     tools: gateway.tools,
     executor: gateway.executor,
-    ask: (request) => startAsking(ground, request),
+    ask: (request) => startAsking(services, request),
     explain: async (request) => {
       if (closing !== undefined) throw new TurnError({ kind: 'turn-cancelled', reason: 'this Toolpath was closed' });
       return explainIn(gateway, ready, request);

@@ -70,7 +70,7 @@ export type {
   Outcome,
   Resource,
 } from './outcome.ts';
-export type { Budget, Decision, FormatDecision, FormatName, GatewayTool, Plan, VisibleTool } from './plan.ts';
+export type { Budget, Decided, Decision, FormatDecision, FormatName, GatewayTool, Plan, VisibleTool } from './plan.ts';
 export {
   type BadRequest,
   found,

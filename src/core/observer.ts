@@ -1,7 +1,7 @@
 import type { FinishReason, Usage } from './event.ts';
 import type { Failure } from './failure.ts';
 import type { Note, Outcome } from './outcome.ts';
-import type { Plan } from './plan.ts';
+import type { Decided } from './plan.ts';
 import type { Progress } from './tool.ts';
 
 /** What happens in the gateway, as plain data. The log, turn records, metrics and the console are built on it. */
@@ -37,9 +37,8 @@ export interface TurnFinished {
   readonly model: string;
   /** The client's model is unknown, so the default answered. */
   readonly isSubstitute: boolean;
-  readonly plan: Plan;
-  /** The gateway's tools are part of the plan, or could have been. */
-  readonly asksForGateway: boolean;
+  /** Which tools the model was told of, and why. */
+  readonly decided: Decided;
   /** `left`: the client stopped reading before the end. */
   readonly finish: FinishReason | 'left';
   readonly usage?: Usage | undefined;

@@ -1,6 +1,7 @@
 import type { Fields, WireFields } from './fields.ts';
 import type { RuleName } from './rule-names.ts';
 import type { Owner, Tool } from './tool.ts';
+import type { AnnouncedTool } from './tool-announcement.ts';
 
 /** What select/ decided for a turn. */
 export interface Plan {
@@ -107,3 +108,15 @@ export interface FormatDecision {
 
 /** A way to write tool calls as text; the records themselves are data of formats/. */
 export type FormatName = string;
+
+/** What a plan came to, as plain data. */
+export interface Decided
+  extends Pick<Plan, 'source' | 'isMixed' | 'budget' | 'format' | 'understood' | 'formatDecision' | 'decisions'> {
+  /** The wire names of the tools that are declared to the model, and of those that it may call besides. */
+  readonly visible: readonly string[];
+  readonly callable: readonly string[];
+  /** How many of the visible tools are the gateway's. */
+  readonly gatewayTools: number;
+  /** The built-ins among them, as the model reads them. The gateway's list does not have them. */
+  readonly builtins: readonly AnnouncedTool[];
+}

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Ask, BadRequest, Event, Failure, Limits } from '../core/index.ts';
+import { type Ask, type BadRequest, type Event, type Failure, type Limits, truncate } from '../core/index.ts';
 import type { Gateway } from '../gateway.ts';
 import { Answer, type Turn } from '../turn/index.ts';
 import type { AnswerHead, Rejection, WholeAnswer } from '../wires/index.ts';
@@ -151,7 +151,7 @@ function headersOf({ id, plan, model, asked }: Turn, isEarly = false): Record<st
 
 /** A name from outside, short enough for a header. */
 function short(name: string): string {
-  return name.slice(0, MOST_LETTERS).toWellFormed();
+  return truncate(name, MOST_LETTERS).toWellFormed();
 }
 
 const MOST_LETTERS = 200;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { collect, hastyClock } from '../../test/contracts/models/ground.ts';
+import { collect, hastyClock } from '../../test/contracts/models/helpers.ts';
 import { errorBody, eventActions, textMessage, thinkingMessage, toolUseMessage } from '../../test/messages.ts';
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asked } from '../../test/contracts/models/ground.ts';
+import { asked } from '../../test/contracts/models/helpers.ts';
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
 import { hang, reply, startUpstream } from '../../test/upstream.ts';

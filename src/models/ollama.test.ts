@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aRequest, collect, hastyClock, iterate, textOf } from '../../test/contracts/models/ground.ts';
+import { aRequest, collect, hastyClock, iterate, textOf } from '../../test/contracts/models/helpers.ts';
 import { ndjson, type OllamaModel, ollamaCalls, ollamaLine, ollamaTells, ollamaText } from '../../test/ollama.ts';
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aRequest, collect, textOf } from '../../test/contracts/models/ground.ts';
+import { aRequest, collect, textOf } from '../../test/contracts/models/helpers.ts';
 import { checkStream } from '../../test/contracts/models/stream-law.ts';
 import { proves } from '../../test/requirements.ts';
 import type { Call, Event, Fields, Message, ModelRequest, ToolMessage, VisibleTool } from '../core/index.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { collect, hastyClock } from '../../test/contracts/models/ground.ts';
+import { collect, hastyClock } from '../../test/contracts/models/helpers.ts';
 import { recordingLog } from '../../test/recording-log.ts';
 import { startUpstream, textAnswer } from '../../test/upstream.ts';
 import {

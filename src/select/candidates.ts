@@ -109,7 +109,7 @@ export class Candidates {
     // Also where there is nothing to find any more: a conversation may know them from before.
     const ofSearch = this.mayFind ? [...(search && filter.builtin(search.name) ? [search] : []), dispatcher] : [];
     this.#byName = firstBy(({ name }) => name, [searchable, this.plain, ofSearch]);
-    // Whoever may be used bears the name, before those who may not.
+    // If two tools share a wire name, the allowed one wins.
     const claims = [inUse, allowed, ofSearch, servers, custom, [...builtins.values(), dispatcher]];
     this.#byWire = firstBy(({ wireName }) => wireName, claims);
   }

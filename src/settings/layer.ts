@@ -1,3 +1,4 @@
+import { truncate } from '../core/index.ts';
 import type { Path } from './outline.ts';
 import type { Place, SettingsProblem } from './problem.ts';
 
@@ -32,7 +33,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function pathText(path: Path): string {
   return path.reduce<string>((text, segment) => {
     if (typeof segment === 'number') return `${text}[${segment}]`;
-    const name = segment.length > MOST_LETTERS ? `${segment.slice(0, MOST_LETTERS)}…` : segment;
+    const name = truncate(segment, MOST_LETTERS, '…');
     if (!/^[\w$-]+$/.test(name)) return `${text}[${JSON.stringify(name)}]`;
     return text === '' ? name : `${text}.${name}`;
   }, '');

@@ -42,7 +42,7 @@ const told = {
 };
 const withTool = (more: object) => JSON.stringify({ ...told, tools: [tool, { ...tool, ...more }] });
 
-test('a announcement is read with the key of who asks, and with nothing that is none of it', () => {
+test('an announcement is read with the key of who asks, and with nothing that is none of it', () => {
   expect(readAnnouncement(JSON.stringify(told), 'mine')).toEqual({ ...told, key: 'mine' });
   const more = JSON.stringify({ ...told, key: 'theirs', more: 1 }).replace('{', '{"__proto__":{"x":1},');
   expect(readAnnouncement(more, 'mine')).toStrictEqual({ ...told, key: 'mine' });
@@ -63,6 +63,6 @@ test.each([
   ['a tool without a description', withTool({ description: null })],
   ['a tool without parameters', withTool({ parameters: undefined })],
   ['a tool with a list of parameters', withTool({ parameters: [] })],
-])('a announcement that is damaged is nothing: %s', (_, text) => {
+])('an announcement that is damaged is nothing: %s', (_, text) => {
   expect(readAnnouncement(text, 'k')).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { type Continuation, isRecord, type ToolAnnouncement } from '../core/inde
 import type { StoreBounds } from './contract.ts';
 
 /**
- * A continuation or a announcement as it is kept: JSON text, which nobody can change through a reference, and which takes less memory than
+ * A continuation or an announcement as it is kept: JSON text, which nobody can change through a reference, and which takes less memory than
  * the objects do. The key is not part of it: who finds it knows the key, and it may be a secret.
  */
 export interface Body {
@@ -26,7 +26,7 @@ export function readBody(text: string, key: string): Continuation | undefined {
   return isRest(value) ? { ...value, key } : undefined;
 }
 
-/** Nothing for what is not a announcement, as with `readBody`. */
+/** Nothing for what is not an announcement, as with `readBody`. */
 export function readAnnouncement(text: string, key: string): ToolAnnouncement | undefined {
   const value = readJson(text);
   if (!isTold(value)) return undefined;

@@ -3,7 +3,7 @@ import type { Continuation, ToolAnnouncement } from '../core/index.ts';
 import { type Body, callIdsOf, writeBody } from './body.ts';
 import type { AnnouncementQuery, StoreBounds, StoreQuery } from './contract.ts';
 
-/** A continuation or a announcement as the tables take it: plain text, which nobody can change any more. */
+/** A continuation or an announcement as the tables take it: plain text, which nobody can change any more. */
 export interface Row {
   /** A name. */
   readonly prefix: string;
@@ -56,7 +56,7 @@ function namesOf(texts: readonly string[], name: (text: string) => string): stri
 
 /**
  * Short, another for every list of texts, and silent about the key to who reads the file. Of a continuation it is what one
- * key calls so: two texts; a announcement's has more, so that neither is taken for the other. Written as JSON first, because
+ * key calls so: two texts; an announcement's has more, so that neither is taken for the other. Written as JSON first, because
  * UTF-8 cannot tell one lone surrogate from another.
  */
 function nameOf(...texts: readonly string[]): string {

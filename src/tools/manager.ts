@@ -132,7 +132,7 @@ export class ToolManager {
       try {
         tell();
       } catch (err) {
-        this.#log.error({ err }, 'somebody who wants to know of changed tools failed');
+        this.#log.error({ err }, 'a tools-changed listener threw');
       }
     }
   }

@@ -83,7 +83,7 @@ export class WaitingRoom {
     for (let next = this.#next(); next !== undefined; next = this.#next()) next.enter();
   }
 
-  /** The oldest that can go in. Who is older, and lacks only its widest gate, is owed a place there. */
+  /** The oldest call that can go in. If an older one is blocked only by its widest gate, the next place there is its. */
   #next(): Waiter | undefined {
     let oldest: Waiter | undefined;
     const short: Waiter[] = [];

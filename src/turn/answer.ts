@@ -1,5 +1,5 @@
-import type { Call, Event, ExtraPlace, Fields, FinishEvent, ReasoningPart } from '../core/index.ts';
-import { mergeFields } from './history/merge.ts';
+import type { Call, Event, ExtraPlace, Fields, FinishEvent, ReasoningPart, WireName } from '../core/index.ts';
+import { mergeFields } from './merge.ts';
 
 /** A turn's answer as a whole: what its client may see, gathered from the events. */
 export class Answer {
@@ -7,7 +7,8 @@ export class Answer {
   reasoning = '';
   /** Blocks of reasoning that the client sends back with the answer. */
   readonly blocks: ReasoningPart[] = [];
-  readonly extra: Record<ExtraPlace, Fields> = { answer: {}, choice: {}, message: {} };
+  /** Members of servers' answers that have no neutral word, by their wire. */
+  readonly extra: Partial<Record<WireName, Record<ExtraPlace, Fields>>> = {};
   finish: FinishEvent = { type: 'finish', reason: 'stop' };
   isFinished = false;
   readonly #calls = new Map<string, Call & { readonly arguments: string }>();
@@ -19,6 +20,12 @@ export class Answer {
   /** The client's own; also one that the token limit cut off, as far as it came. */
   get calls(): readonly Call[] {
     return [...this.#calls.values()];
+  }
+
+  #addExtra({ wire, at, fields }: Extract<Event, { type: 'extra' }>): void {
+    const extra = this.extra[wire] ?? { answer: {}, choice: {}, message: {} };
+    extra[at] = mergeFields(extra[at], fields);
+    this.extra[wire] = extra;
   }
 
   #add(event: Event): void {
@@ -43,7 +50,7 @@ export class Answer {
         for (const part of event.parts) this.blocks.push(part);
         return;
       case 'extra':
-        this.extra[event.at] = mergeFields(this.extra[event.at], event.fields);
+        this.#addExtra(event);
         return;
       case 'finish':
         this.finish = event;

@@ -1,14 +1,5 @@
-import { type Decision, type Plan, type VisibleTool, withCalling } from '../core/index.ts';
-
-/** What a plan came to. */
-export interface Decided
-  extends Pick<Plan, 'source' | 'isMixed' | 'budget' | 'format' | 'understood' | 'formatDecision' | 'decisions'> {
-  /** The tools that are declared to the model, by their names on the wire, and those that it may call besides. */
-  readonly visible: readonly string[];
-  readonly callable: readonly string[];
-  /** The built-ins among them: the other tools of the gateway's are in its list. */
-  readonly builtins: readonly VisibleTool[];
-}
+import { type Decided, type Decision, type Plan, withCalling } from '../core/index.ts';
+import { announcedTools } from '../select/index.ts';
 
 /** `absent`: tools that cannot be had now. */
 export function decidedIn(plan: Plan, absent: readonly Decision[]): Decided {
@@ -23,7 +14,8 @@ export function decidedIn(plan: Plan, absent: readonly Decision[]): Decided {
     decisions: withAbsent(plan.decisions, absent),
     visible: plan.visible.map(({ wireName }) => wireName),
     callable: plan.callable.map(({ wireName }) => wireName),
-    builtins: [...plan.callable, ...plan.visible].filter((tool) => tool.gateway?.builtin === true),
+    gatewayTools: plan.visible.reduce((count, { owner }) => (owner === 'gateway' ? count + 1 : count), 0),
+    builtins: announcedTools([...plan.callable, ...plan.visible].filter(({ gateway }) => gateway?.builtin === true)),
   };
 }
 

@@ -1,6 +1,6 @@
-import type { ModelRequest, Plan, TurnFailure } from '../core/index.ts';
+import type { Decided, ModelRequest, Plan, TurnFailure } from '../core/index.ts';
 import { asksForGateway } from '../select/index.ts';
-import { type Decided, decidedIn } from './decided.ts';
+import { decidedIn } from './decided.ts';
 import { nextAfter } from './fallback.ts';
 import type { ModelPlan, TurnRequest } from './planning.ts';
 import { draftStep } from './prompt/draft.ts';

@@ -1,5 +1,4 @@
 export { Answer } from './answer.ts';
-export type { Decided } from './decided.ts';
 export { tokensOfTool } from './prompt/size.ts';
 export type { TurnRecord } from './records.ts';
 export type { Turn } from './run.ts';

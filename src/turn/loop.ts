@@ -11,9 +11,8 @@ import { judge, type Verdict } from './verdict.ts';
 /** Model ⇄ tools, until there is an answer or calls that are the client's. Ends with exactly one `finish`; never throws. */
 export async function* runLoop(run: TurnRun): Batches {
   try {
-    const refusal = run.begin();
-    if (refusal !== undefined) yield run.fail(refusal);
-    else if (run.isInterrupted) yield* resume(run);
+    run.begin();
+    if (run.isInterrupted) yield* resume(run);
     while (!run.isFinished) {
       const step = await askModel(run);
       if (step.notice !== undefined) yield [step.notice];

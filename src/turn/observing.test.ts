@@ -32,7 +32,13 @@ describe('what a turn tells the observer', () => {
     expect(turn).toMatchObject({ key: 'k', model: 'up/mock', asked: 'up/mock', isStreamed: true });
     expect(observations[2]).toMatchObject({ turn: turn.turn, step: 1, finish: 'calls', callCount: 1 });
     expect(observations[4]).toMatchObject({ turn: turn.turn, step: 2, finish: 'stop', callCount: 0 });
-    expect(observations[5]).toMatchObject({ turn: turn.turn, key: 'k', finish: 'stop', plan: { source: 'gateway' } });
+    expect(observations[5]).toMatchObject({
+      turn: turn.turn,
+      key: 'k',
+      finish: 'stop',
+      decided: { source: 'gateway', visible: ['ours'] },
+    });
+    expect(JSON.parse(JSON.stringify(observations))).toEqual(observations.map((each) => ({ ...each }))); // plain data
   });
 
   test('a turn whose client leaves is finished with "left", once', async () => {

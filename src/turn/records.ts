@@ -1,5 +1,4 @@
-import { type Decision, type Failure, type FinishReason, type Limits, type Observer, truncate } from '../core/index.ts';
-import { type Decided, decidedIn } from './decided.ts';
+import { type Decided, type Failure, type FinishReason, type Limits, type Observer, truncate } from '../core/index.ts';
 
 /** What is remembered of a turn for whoever asks why, by its id. Without the client's tools and messages: there are many turns. */
 export interface TurnRecord extends Decided {
@@ -26,17 +25,17 @@ export class TurnRecords {
     this.#now = now;
   }
 
-  /** Keeps a record of every turn that ends. `absentTools`: the tools that cannot be used now, with the reasons. */
-  follow(observer: Observer, absentTools: () => readonly Decision[]): void {
+  /** Keeps a record of every turn that ends. */
+  follow(observer: Observer): void {
     if (this.#limits.turnRecords === 0) return;
-    observer.on('turn-finished', ({ turn, key, asked, model, plan, asksForGateway, finish, failure, durationMs }) => {
+    observer.on('turn-finished', ({ turn, key, asked, model, decided, finish, failure, durationMs }) => {
       this.keep(key, {
         id: turn,
         startedAt: new Date(Date.now() - durationMs).toISOString(),
         durationMs,
         model,
         asked: truncate(asked, MOST_LETTERS),
-        ...decidedIn(plan, asksForGateway ? absentTools() : []),
+        ...decided,
         finish,
         ...(failure !== undefined && { failure }),
       });

@@ -1,13 +1,15 @@
 import type { Ask, Event, FinishEvent, FinishReason, Plan, ToolChoice, TurnFailure } from '../core/index.ts';
 import type { ResolvedModel } from '../models/index.ts';
 import { asksForGateway } from '../select/index.ts';
+import { decidedIn } from './decided.ts';
 import type { TurnTools } from './discovery/turn-tools.ts';
 import type { Item } from './history/arrangement.ts';
 import { type Conversation, readIn } from './history/conversation.ts';
 import { Memory } from './history/memory.ts';
+import { type TurnPlace, TurnTimeout } from './place.ts';
 import type { ModelPlan, TurnRequest } from './planning.ts';
 import { Opening } from './reading/opening.ts';
-import type { StepReading } from './reading/step.ts';
+import type { StepReading } from './reading/step-reading.ts';
 import type { TurnContext } from './services.ts';
 import { Tally } from './tally.ts';
 
@@ -50,14 +52,13 @@ export class TurnRun implements Turn {
   reading: StepReading | undefined;
   #planned: ModelPlan;
   readonly #abort: AbortController;
-  #timer: NodeJS.Timeout | undefined;
-  #startedAt = 0;
+  readonly #place: TurnPlace;
   #isFinished = false;
 
   constructor(
     { id, ask, conversation }: TurnRequest,
     planned: ModelPlan,
-    abort: AbortController,
+    { abort, place }: { readonly abort: AbortController; readonly place: TurnPlace },
     context: TurnContext,
     loop: (run: TurnRun) => Batches,
   ) {
@@ -69,6 +70,7 @@ export class TurnRun implements Turn {
     this.transcript = [...conversation.items];
     this.#planned = planned;
     this.#abort = abort;
+    this.#place = place;
     this.events = loop(this);
   }
 
@@ -106,18 +108,14 @@ export class TurnRun implements Turn {
     return this.#isFinished;
   }
 
-  /** Takes a place among the running turns and starts the time limit. Returns why the turn must not begin, if so. */
-  begin(): TurnFailure | undefined {
-    const { limits, running, observer } = this.context;
-    this.#startedAt = performance.now();
-    if (observer.hears('turn-started')) {
-      const { id: turn, asked, model, ask } = this;
-      observer.tell({ type: 'turn-started', turn, key: ask.key, asked, model: model.id, isStreamed: ask.isStreamed });
-    }
-    if (running.turns++ >= limits.turnsAtOnce) return { kind: 'too-many-turns', limit: limits.turnsAtOnce };
-    this.#timer = setTimeout(() => this.#abort.abort(new TurnTimeout(limits.turnMs)), limits.turnMs);
+  /** Somebody reads the events: the turn runs from here on. */
+  begin(): void {
+    this.#place.pull();
     this.#announce();
-    return undefined;
+    const { observer } = this.context;
+    if (!observer.hears('turn-started')) return;
+    const { id: turn, asked, model, ask } = this;
+    observer.tell({ type: 'turn-started', turn, key: ask.key, asked, model: model.id, isStreamed: ask.isStreamed });
   }
 
   /** Goes on with the next model of the chain, from the start of this request. */
@@ -155,8 +153,7 @@ export class TurnRun implements Turn {
 
   /** Gives up the turn's place, and keeps what was done if the client left in the middle, so that a retry can resume. */
   end(): void {
-    clearTimeout(this.#timer);
-    this.context.running.turns--;
+    this.#place.leave();
     if (this.#isFinished) {
       this.memory.leave();
       return;
@@ -173,9 +170,10 @@ export class TurnRun implements Turn {
   }
 
   #observe(finish: FinishEvent | undefined): void {
-    const { observer } = this.context;
+    const { observer, catalogue } = this.context;
     if (!observer.hears('turn-finished')) return;
     const { id: turn, ask, asked, model, plan } = this;
+    const absent = asksForGateway(this.#planned.wish) ? (catalogue.absentTools?.() ?? []) : [];
     observer.tell({
       type: 'turn-finished',
       turn,
@@ -183,12 +181,11 @@ export class TurnRun implements Turn {
       asked,
       model: model.id,
       isSubstitute: model.isSubstitute,
-      plan,
-      asksForGateway: asksForGateway(this.#planned.wish),
+      decided: decidedIn(plan, absent),
       finish: finish?.reason ?? 'left',
       usage: finish?.usage,
       failure: finish?.failure,
-      durationMs: Math.round(performance.now() - this.#startedAt),
+      durationMs: Math.round(performance.now() - this.#place.startedAt),
     });
   }
 
@@ -202,13 +199,4 @@ export class TurnRun implements Turn {
 export function abortedBy({ reason }: AbortSignal): TurnFailure {
   if (reason instanceof TurnTimeout) return { kind: 'turn-timeout', limitMs: reason.limitMs };
   return { kind: 'turn-cancelled', reason: reason instanceof Error ? reason.message : 'the client gave up' };
-}
-
-class TurnTimeout extends Error {
-  readonly limitMs: number;
-
-  constructor(limitMs: number) {
-    super(`the turn took longer than ${limitMs} ms`);
-    this.limitMs = limitMs;
-  }
 }

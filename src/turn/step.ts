@@ -3,7 +3,7 @@ import { draftStep } from './prompt/draft.ts';
 import { type Fitted, fit } from './prompt/fit.ts';
 import { hasMedia, tokensOfMessages, tokensOfTools } from './prompt/size.ts';
 import { FormatReading } from './reading/format-reading.ts';
-import { StepReading } from './reading/step.ts';
+import { StepReading } from './reading/step-reading.ts';
 import type { TurnRun } from './run.ts';
 
 /** One call of the model, on its way. */

@@ -11,16 +11,17 @@ export function logTurns(observer: Observer, log: Log): void {
   });
 }
 
-function fieldsOf({ turn, model, isSubstitute, asked, plan, finish, usage, durationMs }: TurnFinished): object {
+function fieldsOf({ turn, model, isSubstitute, asked, decided, finish, usage, durationMs }: TurnFinished): object {
+  const { source, visible, gatewayTools, callable, format } = decided;
   return {
     turn,
     model,
     ...(isSubstitute ? { asked: truncate(asked, MOST_LETTERS) } : {}),
-    source: plan.source,
-    tools: plan.visible.length,
-    gatewayTools: plan.visible.reduce((count, { owner }) => (owner === 'gateway' ? count + 1 : count), 0),
-    ...(plan.callable.length === 0 ? {} : { found: plan.callable.length }),
-    ...(plan.format === 'native' ? {} : { format: plan.format }),
+    source,
+    tools: visible.length,
+    gatewayTools,
+    ...(callable.length === 0 ? {} : { found: callable.length }),
+    ...(format === 'native' ? {} : { format }),
     finish,
     ...(usage?.turn === undefined ? {} : { steps: usage.turn.steps }),
     ...(usage === undefined ? {} : { promptTokens: usage.promptTokens, completionTokens: usage.completionTokens }),

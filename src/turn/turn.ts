@@ -4,6 +4,7 @@ import { type Explained, explainPlanned } from './explain.ts';
 import { openConversation } from './history/conversation.ts';
 import { Interrupted } from './history/interrupted.ts';
 import { runLoop } from './loop.ts';
+import { TurnPlace } from './place.ts';
 import { type ModelPlan, planFor, type TurnRequest, wishOf } from './planning.ts';
 import { Gauges } from './prompt/gauges.ts';
 import { type TurnRecord, TurnRecords } from './records.ts';
@@ -11,16 +12,16 @@ import { type Turn, TurnRun } from './run.ts';
 import type { ToolCatalogue, TurnContext, TurnPolicy, TurnServices } from './services.ts';
 import { logTurns } from './turn-log.ts';
 
-export type Started =
-  | { readonly ok: true; readonly turn: Turn }
-  | { readonly ok: false; readonly failure: TurnFailure };
+export type Started = { readonly ok: true; readonly turn: Turn } | Refused;
+
+type Refused = { readonly ok: false; readonly failure: TurnFailure };
 
 /** The one way to make turns: for the gateway, for clients inside a program, for tests and benchmarks. */
 export function createTurns(services: TurnServices, policy: Partial<TurnPolicy>, catalogue: ToolCatalogue): Turns {
   const { limits, log, observer } = services;
   const whole = { ...defaultPolicy, ...policy };
   const records = new TurnRecords(limits);
-  records.follow(observer, () => catalogue.absentTools?.() ?? []);
+  records.follow(observer);
   logTurns(observer, log);
   return new Turns({
     ...services,
@@ -53,12 +54,24 @@ export class Turns {
 
   /**
    * Plans a turn: which model, which tools, and why. Waits a while for tools of servers that are still connecting. The one
-   * signal stops all of it, and the turn's time limit aborts the same.
+   * signal stops all of it, and the turn's time limit, which begins here, aborts the same. Never rejects.
    */
   async start(ask: Ask, abort: AbortController): Promise<Started> {
-    const planned = await this.#plan(ask, abort.signal);
-    if (!planned.ok) return planned;
-    return { ok: true, turn: new TurnRun(planned.request, planned.planned, abort, this.#context, runLoop) };
+    const { limits, running, log } = this.#context;
+    if (running.turns >= limits.turnsAtOnce) {
+      return { ok: false, failure: { kind: 'too-many-turns', limit: limits.turnsAtOnce } };
+    }
+    const place = new TurnPlace(limits, running, abort);
+    const planned = await this.#plan(ask, abort.signal).catch((bug: unknown): Refused => {
+      log.error({ err: bug }, 'a bug of the gateway ended a turn');
+      return { ok: false, failure: { kind: 'bug' } };
+    });
+    if (planned.ok) {
+      const { request, planned: model } = planned;
+      return { ok: true, turn: new TurnRun(request, model, { abort, place }, this.#context, runLoop) };
+    }
+    place.leave();
+    return planned;
   }
 
   /** What a turn would do, and why. Nothing is kept, and no model is asked. */
@@ -84,6 +97,4 @@ export class Turns {
   }
 }
 
-type PlannedRequest =
-  | { readonly ok: true; readonly request: TurnRequest; readonly planned: ModelPlan }
-  | { readonly ok: false; readonly failure: TurnFailure };
+type PlannedRequest = { readonly ok: true; readonly request: TurnRequest; readonly planned: ModelPlan } | Refused;

@@ -1,6 +1,6 @@
 import type { FinishReason, TurnFailure } from '../core/index.ts';
 import type { StepCall } from './reading/dispatch.ts';
-import type { StepReading } from './reading/step.ts';
+import type { StepReading } from './reading/step-reading.ts';
 
 /** What a step means for its turn. */
 export type Verdict =
@@ -19,7 +19,7 @@ export interface Situation {
   readonly isAfterOutcome: boolean;
   readonly isSecondTry: boolean;
   readonly isLastStep: boolean;
-  /** The model said something that could not be told: its silence is none. */
+  /** Output was suppressed on purpose, so an empty answer is not an error. */
   readonly hasLeftOut: boolean;
 }
 

@@ -1,4 +1,4 @@
-export type { AnswerReader } from './answer-reader.ts';
+export type { AnswerReader } from './answer/answer-reader.ts';
 export { ChatAnswer } from './chat/answer/reader.ts';
 export { writeChoice } from './chat/choice.ts';
 export { chatErrorBody } from './chat/error-body.ts';

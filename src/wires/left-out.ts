@@ -1,5 +1,12 @@
-import { type Fields, isAbsent, type ModelRequest, type Sampling, type WireName } from '../core/index.ts';
-import { spelledBy } from './chat/sampling.ts';
+import {
+  type Fields,
+  isAbsent,
+  type ModelRequest,
+  type Sampling,
+  type WireFields,
+  type WireName,
+} from '../core/index.ts';
+import { type Spelled, spelledBy } from './chat/sampling.ts';
 
 /** How a wire's writer dealt with what a client asked for beside its messages. */
 export interface Heed {
@@ -9,15 +16,20 @@ export interface Heed {
   readonly refused: readonly string[];
 }
 
+/** Which member of Sampling a member of a request spells, for the wires that clients speak. */
+const SPELLINGS: Readonly<Partial<Record<WireName, (name: string, fields: Fields) => Spelled | undefined>>> = {
+  chat: spelledBy,
+};
+
 /** The members of a client's request that the wire of its backend has no place for, by the client's names. */
 export function leftOut({ extra }: Pick<ModelRequest, 'extra'>, wire: WireName, { heeded, refused }: Heed): string[] {
   if (extra === undefined) return [];
   const { [wire]: own = {}, ...others } = extra;
   const left = new Set<string>();
-  for (const fields of [...Object.values<Fields>(others), own]) {
+  for (const [from, fields] of [...entriesOf(others), [wire, own] as const]) {
     for (const [name, value] of Object.entries(fields)) {
       if (isAbsent(value)) continue;
-      const spelled = fields === extra.chat ? spelledBy(name, fields) : undefined;
+      const spelled = SPELLINGS[from]?.(name, fields);
       const isLeft =
         spelled === undefined
           ? !Object.hasOwn(own, name) || refused.includes(name)
@@ -26,4 +38,8 @@ export function leftOut({ extra }: Pick<ModelRequest, 'extra'>, wire: WireName, 
     }
   }
   return [...left];
+}
+
+function entriesOf(extra: WireFields): [WireName, Fields][] {
+  return Object.entries(extra) as [WireName, Fields][];
 }

@@ -1,4 +1,4 @@
-import type { Call, ExtraPlace, Fields, FinishEvent, ReasoningPart } from '../core/index.ts';
+import type { Call, ExtraPlace, Fields, FinishEvent, ReasoningPart, WireName } from '../core/index.ts';
 
 /** What every answer begins with. */
 export interface AnswerHead {
@@ -17,7 +17,7 @@ export interface WholeAnswer {
   readonly blocks: readonly ReasoningPart[];
   /** The client's own calls. */
   readonly calls: readonly Call[];
-  /** Members of the server's answer that have no neutral word: `annotations`, `logprobs`, `system_fingerprint`. */
-  readonly extra: Readonly<Record<ExtraPlace, Fields>>;
+  /** Members of servers' answers that have no neutral word, by their wire: `annotations`, `logprobs`, `citations`. */
+  readonly extra: Readonly<Partial<Record<WireName, Readonly<Record<ExtraPlace, Fields>>>>>;
   readonly finish: FinishEvent;
 }

@@ -1,5 +1,5 @@
 import type { Demands, Fields, ModelRequest, WireName } from '../core/index.ts';
-import type { AnswerReader } from './answer-reader.ts';
+import type { AnswerReader } from './answer/answer-reader.ts';
 
 /** A protocol as a backend speaks it, without addresses and keys. */
 export interface Wire {

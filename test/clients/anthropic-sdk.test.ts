@@ -5,7 +5,7 @@ import { createAnthropicBackend } from '../../src/models/index.ts';
 import { readReasoning } from '../../src/wires/chat/reasoning.ts';
 import { readParameters } from '../../src/wires/chat/sampling.ts';
 import { writeMessagesRequest } from '../../src/wires/index.ts';
-import { collect } from '../contracts/models/ground.ts';
+import { collect } from '../contracts/models/helpers.ts';
 import {
   errorBody,
   eventActions,

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { joined, textOf } from '../../../test/contracts/models/ground.ts';
+import { joined, textOf } from '../../../test/contracts/models/helpers.ts';
 import { checkStream } from '../../../test/contracts/models/stream-law.ts';
 import { proves } from '../../../test/requirements.ts';
 import { chunk, usage } from '../../../test/upstream.ts';

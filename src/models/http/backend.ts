@@ -211,8 +211,8 @@ export class HttpBackend implements Backend {
     const { name: backend } = this.#options;
     const { date } = this.#clock;
     const pathOf = (below: string, isFromRoot: boolean) => this.#path(below, isFromRoot);
-    const ground = { backend, transport: this.#transport, headers: this.#headers, pathOf, hide: this.#hide, date };
-    return questionsTo(ground, signal);
+    const asking = { backend, transport: this.#transport, headers: this.#headers, pathOf, hide: this.#hide, date };
+    return questionsTo(asking, signal);
   }
 
   /** Said once for each: clients send the same ones every time. */

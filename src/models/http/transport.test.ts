@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import zlib from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { standstill } from '../../../test/contracts/models/ground.ts';
+import { standstill } from '../../../test/contracts/models/helpers.ts';
 import { type Action, flood, hang, head, raw, reply, startUpstream, wait } from '../../../test/upstream.ts';
 import { defaultLimits, type Limits } from '../../core/index.ts';
 import { Transport } from './transport.ts';

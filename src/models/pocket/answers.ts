@@ -1,4 +1,4 @@
-import { found, isRecord, readStrictJson } from '../../core/index.ts';
+import { found, isRecord, readStrictJson, truncate } from '../../core/index.ts';
 import type { Property } from './schema.ts';
 
 const WHO = "I am pocket, Toolpath's built-in tool caller: not a language model.";
@@ -81,7 +81,7 @@ function inLine(value: unknown): string {
 }
 
 function shorten(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most).trimEnd()} … (${text.length - most} more letters)`;
+  return text.length <= most ? text : `${truncate(text, most).trimEnd()} … (${text.length - most} more letters)`;
 }
 
 const MOST_READ = 65_536;

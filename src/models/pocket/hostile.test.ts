@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { collect, joined, textOf } from '../../../test/contracts/models/ground.ts';
+import { collect, joined, textOf } from '../../../test/contracts/models/helpers.ts';
 import { checkStream } from '../../../test/contracts/models/stream-law.ts';
 import { proves } from '../../../test/requirements.ts';
 import type { Fields, Message, ModelRequest, VisibleTool } from '../../core/index.ts';

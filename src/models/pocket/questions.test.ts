@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { collect, textOf } from '../../../test/contracts/models/ground.ts';
+import { collect, textOf } from '../../../test/contracts/models/helpers.ts';
 import { checkStream } from '../../../test/contracts/models/stream-law.ts';
 import { CONTEXT_HEAD, type Fields, type Message, type VisibleTool } from '../../core/index.ts';
 import { createPocketBackend } from '../pocket.ts';

@@ -252,7 +252,7 @@ export class Discovery implements TurnTools {
     const { model, conversation } = this.#options;
     const isStart = this.#before.records.length === 0;
     const tools = announcedTools(isStart ? this.#plan.visible : this.#plan.finds);
-    const announcementId = hash('sha256', JSON.stringify(tools), 'base64url').slice(0, VARIANT_LETTERS);
+    const announcementId = hash('sha256', JSON.stringify(tools), 'base64url').slice(0, ID_LETTERS);
     return { key: conversation.key, kind: isStart ? 'declaration' : 'finds', model, prefix, announcementId, tools };
   }
 
@@ -286,7 +286,7 @@ function asTold(tool: GatewayTool): AnnouncedTool {
   return announcedTool(shownTool(tool));
 }
 
-const VARIANT_LETTERS = 12;
+const ID_LETTERS = 12;
 
 const MOST_DESCRIBED = 10;
 

@@ -10,7 +10,7 @@ import type {
 } from '../../core/index.ts';
 import type { Store } from '../../store/index.ts';
 import { partsOf, type Ran } from '../calls.ts';
-import type { StepReading } from '../reading/step.ts';
+import type { StepReading } from '../reading/step-reading.ts';
 import type { Exchange, Exchanged } from './arrangement.ts';
 import { textHash } from './fingerprint.ts';
 import type { Interrupted } from './interrupted.ts';

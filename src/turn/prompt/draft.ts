@@ -84,10 +84,7 @@ function nativeWriter(request: ModelRequest): (tools: readonly VisibleTool[]) =>
   };
 }
 
-/**
- * Clients watch their own agents, and some wait for something by asking again: they get twice the patience. Whether it
- * failed is known of our own outcomes only, so what does not say it is a client's.
- */
+/** Client tools get twice the repeat limit, since agents poll. A result without `isError` came from the client. */
 function mostStale(items: readonly Item[], { repeatedCalls }: Limits): number {
   const last = items.at(-1);
   const isTheirs = last?.kind === 'exchange' && last.exchanged.some(({ result }) => result?.isError === undefined);

@@ -63,12 +63,15 @@ export function writeParameters({ sampling, extra }: Parameters, limitName = 'ma
 }
 
 /** The member of Sampling that a chat member spells, if it is the spelling that counts among those that are there. */
-export function spelledBy(
-  name: string,
-  fields: Fields,
-): { readonly member: keyof Sampling; readonly counts: boolean } | undefined {
+export function spelledBy(name: string, fields: Fields): Spelled | undefined {
   const spelling = SPELLINGS.get(name);
   return spelling && { member: spelling.member, counts: isCounted(spelling, fields) };
+}
+
+export interface Spelled {
+  readonly member: keyof Sampling;
+  /** No other member of the request spells the same before it. */
+  readonly counts: boolean;
 }
 
 interface Spelling {

@@ -86,7 +86,8 @@ export class ChatStream {
     return this.#choice({ tool_calls: [{ index, function: { arguments: text } }] });
   }
 
-  #extra({ at, fields }: Extract<Event, { type: 'extra' }>): string {
+  #extra({ wire, at, fields }: Extract<Event, { type: 'extra' }>): string {
+    if (wire !== 'chat' && wire !== 'messages') return ''; // as in a whole answer
     if (at === 'message') return this.#choice(fields);
     if (at === 'choice') return this.#chunk({ choices: [{ ...fields, index: 0, delta: {}, finish_reason: null }] });
     return this.#chunk({ ...fields, choices: [] });

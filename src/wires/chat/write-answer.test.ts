@@ -10,7 +10,7 @@ describe('writeAnswerMessage', () => {
     reasoning: '',
     blocks: [],
     calls: [],
-    extra: { answer: {}, choice: {}, message: {} },
+    extra: {},
     finish: { type: 'finish', reason: 'stop' },
   };
 
@@ -40,7 +40,7 @@ describe('writeAnswerMessage', () => {
       tool_calls: [],
       reasoning_content: 'x',
     };
-    expect(writeAnswerMessage({ ...nothing, extra: { ...nothing.extra, message: extra } })).toEqual({
+    expect(writeAnswerMessage({ ...nothing, extra: { chat: { answer: {}, choice: {}, message: extra } } })).toEqual({
       role: 'assistant',
       content: '',
       refusal: 'No.',

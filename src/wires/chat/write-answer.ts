@@ -1,4 +1,4 @@
-import { type Fields, type FinishReason, othersIn } from '../../core/index.ts';
+import { type ExtraPlace, type Fields, type FinishReason, othersIn } from '../../core/index.ts';
 import type { AnswerHead, WholeAnswer } from '../whole-answer.ts';
 import { writeCall } from './call.ts';
 import { REASONING, writeBlocks } from './reasoning.ts';
@@ -6,16 +6,16 @@ import { writeUsage } from './usage.ts';
 
 /** A whole answer, as chat completions has it. */
 export function writeChatAnswer(answer: WholeAnswer, { id, createdAt, model }: AnswerHead): Fields {
-  const { finish, extra } = answer;
+  const { finish } = answer;
   const choice = {
     logprobs: null,
-    ...extra.choice,
+    ...shownExtra(answer, 'choice'),
     index: 0,
     message: writeAnswerMessage(answer),
     finish_reason: finishReason(finish.reason),
   };
   return {
-    ...extra.answer,
+    ...shownExtra(answer, 'answer'),
     id,
     object: 'chat.completion',
     created: createdAt,
@@ -26,16 +26,22 @@ export function writeChatAnswer(answer: WholeAnswer, { id, createdAt, model }: A
 }
 
 /** The assistant's message in a whole answer. */
-export function writeAnswerMessage({ text, reasoning, blocks, calls, extra, finish }: WholeAnswer): Fields {
+export function writeAnswerMessage(answer: WholeAnswer): Fields {
+  const { text, reasoning, blocks, calls, finish } = answer;
   return {
     role: 'assistant',
     content: text === '' && calls.length > 0 ? null : text,
     refusal: finish.explanation ?? null,
-    ...othersIn(extra.message, OWN).extra,
+    ...othersIn(shownExtra(answer, 'message'), OWN).extra,
     ...(reasoning !== '' && { [REASONING]: reasoning }),
     ...(blocks.length > 0 && writeBlocks(blocks)),
     ...(calls.length > 0 && { tool_calls: calls.map(writeCall) }),
   };
+}
+
+/** Members that chat clients get beside ours: their own wire's, and what Anthropic's tools found (`citations`, `container`). */
+function shownExtra({ extra }: WholeAnswer, place: ExtraPlace): Fields {
+  return { ...extra.messages?.[place], ...extra.chat?.[place] };
 }
 
 /** A foreign member never stands in for ours. */

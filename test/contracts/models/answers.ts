@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../requirements.ts';
 import { flood, hang, head, type Play, wait } from '../../upstream.ts';
-import { aRequest, collect, joined, MEBIBYTE, open, textOf, type WireUnderTest } from './ground.ts';
+import { aRequest, collect, joined, MEBIBYTE, open, textOf, type WireUnderTest } from './helpers.ts';
 
 /** What a backend makes of a server that answers. */
 export function answersContract(wire: WireUnderTest): void {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../requirements.ts';
 import { type Action, close, flood, hang, head, reply, reset, wait } from '../../upstream.ts';
-import { collect, iterate, joined, MEBIBYTE, open, standstill, textOf, type WireUnderTest } from './ground.ts';
+import { collect, iterate, joined, MEBIBYTE, open, standstill, textOf, type WireUnderTest } from './helpers.ts';
 import { checkStream } from './stream-law.ts';
 
 /** What a backend makes of a server that means harm. */

@@ -1,5 +1,5 @@
 import { answersContract } from './answers.ts';
-import type { WireUnderTest } from './ground.ts';
+import type { WireUnderTest } from './helpers.ts';
 import { hostileContract } from './hostile.ts';
 import { leavingContract } from './leaving.ts';
 import { troubleContract } from './trouble.ts';

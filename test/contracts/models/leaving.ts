@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { realClock } from '../../../src/models/http/clock.ts';
 import { type Action, flood, hang, head } from '../../upstream.ts';
-import { asked, collect, drained, iterate, open, textOf, type WireUnderTest } from './ground.ts';
+import { asked, collect, drained, iterate, open, textOf, type WireUnderTest } from './helpers.ts';
 
 /** That nobody works for who has left. */
 export function leavingContract(wire: WireUnderTest): void {

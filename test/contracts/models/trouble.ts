@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../../src/models/http/clock.ts';
 import { proves } from '../../requirements.ts';
 import { close, hang, head, reply, reset, wait } from '../../upstream.ts';
-import { collect, drained, hastyClock, iterate, open, textOf, type WireUnderTest } from './ground.ts';
+import { collect, drained, hastyClock, iterate, open, textOf, type WireUnderTest } from './helpers.ts';
 
 /** What a backend makes of a server that fails, refuses, or is silent. */
 export function troubleContract(wire: WireUnderTest): void {

@@ -123,7 +123,7 @@ export function announcementContract(open: OpenStore): void {
     }
   });
 
-  proves('L9', 'a announcement expires after its last use', async () => {
+  proves('L9', 'an announcement expires after its last use', async () => {
     let now = 1_000_000;
     const store = await opened({ continuationMs: 1_000 }, () => now);
     const used = announcement({ prefix: 'used' });

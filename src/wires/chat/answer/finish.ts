@@ -1,11 +1,11 @@
 import type { FinishReason } from '../../../core/index.ts';
-import type { ChatCalls } from './calls.ts';
+import type { CallsReader } from '../../answer/calls.ts';
 
 /**
  * Why the answer ended, by what came rather than by what the server says of it: many say `stop` behind calls, some
  * `tool_calls` without any. Of a call that breaks off, nobody may think that it is whole.
  */
-export function finishReason(said: string | undefined, calls: ChatCalls): Exclude<FinishReason, 'failed'> {
+export function finishReason(said: string | undefined, calls: CallsReader): Exclude<FinishReason, 'failed'> {
   const cutOff = cutOffBy(said);
   if (!calls.isAny) return cutOff ?? 'stop';
   if (cutOff !== undefined) return calls.last === 'whole' ? 'calls' : cutOff;

@@ -6,14 +6,14 @@ import {
   newCallId,
   type TurnFailure,
 } from '../../../core/index.ts';
+import { CallsReader } from '../../answer/calls.ts';
+import { endedByError, quote, reportedError } from '../../answer/error.ts';
+import { ThinkReader } from '../../answer/think.ts';
 import { blocksTold } from '../reasoning.ts';
 import { isUsage, readUsage } from '../usage.ts';
-import { ChatCalls } from './calls.ts';
 import { readWords } from './content.ts';
-import { endedByError, quote, reportedError } from './error.ts';
 import { ChatExtras } from './extras.ts';
 import { finishReason } from './finish.ts';
-import { ThinkReader } from './think.ts';
 
 /**
  * The machine that turns what a chat-completions server sent into Events: the chunks of a stream, or one whole answer,
@@ -23,7 +23,7 @@ import { ThinkReader } from './think.ts';
 export class ChatAnswer {
   readonly #backend: string;
   readonly #think: ThinkReader;
-  readonly #calls: ChatCalls;
+  readonly #calls: CallsReader;
   readonly #extras = new ChatExtras();
   #usage: Fields | undefined;
   /** The last reason that the server gave for ending. */
@@ -37,7 +37,7 @@ export class ChatAnswer {
   constructor(backend: string, newId: () => string = newCallId, readsThoughts = false) {
     this.#backend = backend;
     this.#think = new ThinkReader(readsThoughts);
-    this.#calls = new ChatCalls(newId);
+    this.#calls = new CallsReader(newId);
   }
 
   /** Set as soon as the server reports an error, or sends what cannot be an answer. */

@@ -1,12 +1,12 @@
 import { type Event, type Fields, isRecord } from '../../../core/index.ts';
-import { ChatCalls } from '../../chat/answer/calls.ts';
+import { CallsReader } from '../../answer/calls.ts';
 
 /**
  * The calls of one answer. A call's input comes in pieces behind its start; some servers write it into the start instead,
  * and some into both, where the pieces count.
  */
 export class MessageCalls {
-  readonly #calls: ChatCalls;
+  readonly #calls: CallsReader;
   readonly #nameOf: (written: string) => string;
   /** Which call each block is: servers number blocks wrongly, so calls are counted here. */
   readonly #byBlock = new Map<unknown, number>();
@@ -17,7 +17,7 @@ export class MessageCalls {
   #isLastGiven = false;
 
   constructor(newId: () => string, nameOf: (written: string) => string) {
-    this.#calls = new ChatCalls(newId, 'messages');
+    this.#calls = new CallsReader(newId, 'messages');
     this.#nameOf = nameOf;
   }
 
@@ -34,7 +34,7 @@ export class MessageCalls {
    * How far the last call had come. Of a value nobody can tell: servers close the brackets of what was cut off, or leave
    * out what they could not read.
    */
-  get last(): ChatCalls['last'] {
+  get last(): CallsReader['last'] {
     return this.#isLastGiven ? 'unclear' : this.#calls.last;
   }
 

@@ -1,5 +1,5 @@
 import { type Fields, isAbsent, isRecord, type TurnFailure } from '../../../core/index.ts';
-import { reportedError } from '../../chat/answer/error.ts';
+import { reportedError } from '../../answer/error.ts';
 
 /** The error that a server reports where an answer should be: `{type: "error", error: {type, message}}`. */
 export function readError(backend: string, value: Fields): TurnFailure | undefined {

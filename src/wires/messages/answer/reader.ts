@@ -6,8 +6,8 @@ import {
   newCallId,
   type TurnFailure,
 } from '../../../core/index.ts';
-import type { AnswerReader } from '../../answer-reader.ts';
-import { quote } from '../../chat/answer/error.ts';
+import type { AnswerReader } from '../../answer/answer-reader.ts';
+import { quote } from '../../answer/error.ts';
 import { MessageCalls } from './calls.ts';
 import { readError } from './error.ts';
 import { extrasOfBlock, extrasOfEnd } from './extras.ts';

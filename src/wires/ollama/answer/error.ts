@@ -1,5 +1,5 @@
 import type { Fields, TurnFailure } from '../../../core/index.ts';
-import { reportedError } from '../../chat/answer/error.ts';
+import { reportedError } from '../../answer/error.ts';
 
 /**
  * The error that Ollama reports where an answer should be: `{"error": "…"}`, words alone. Behind a 200 they are all that

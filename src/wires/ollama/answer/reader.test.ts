@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { joined } from '../../../../test/contracts/models/ground.ts';
+import { joined } from '../../../../test/contracts/models/helpers.ts';
 import { checkStream } from '../../../../test/contracts/models/stream-law.ts';
 import { ollamaDone, ollamaLine } from '../../../../test/ollama.ts';
 import { proves } from '../../../../test/requirements.ts';

@@ -8,12 +8,12 @@ import {
   type Usage,
   type WireFields,
 } from '../../../core/index.ts';
-import type { AnswerReader } from '../../answer-reader.ts';
-import { ChatCalls } from '../../chat/answer/calls.ts';
+import type { AnswerReader } from '../../answer/answer-reader.ts';
+import { CallsReader } from '../../answer/calls.ts';
+import { quote } from '../../answer/error.ts';
+import { ThinkReader } from '../../answer/think.ts';
 import { readWords } from '../../chat/answer/content.ts';
-import { quote } from '../../chat/answer/error.ts';
 import { finishReason } from '../../chat/answer/finish.ts';
-import { ThinkReader } from '../../chat/answer/think.ts';
 import { ollamaError } from './error.ts';
 
 /**
@@ -24,7 +24,7 @@ import { ollamaError } from './error.ts';
 export class OllamaAnswer implements AnswerReader {
   readonly #backend: string;
   readonly #think: ThinkReader;
-  readonly #calls: ChatCalls;
+  readonly #calls: CallsReader;
   #usage: Usage | undefined;
   #reason: string | undefined;
   #failure: TurnFailure | undefined;
@@ -35,7 +35,7 @@ export class OllamaAnswer implements AnswerReader {
   constructor(backend: string, newId: () => string = newCallId, readsThoughts = false) {
     this.#backend = backend;
     this.#think = new ThinkReader(readsThoughts);
-    this.#calls = new ChatCalls(newId, 'ollama');
+    this.#calls = new CallsReader(newId, 'ollama');
   }
 
   /** Set as soon as the server reports an error, or sends what cannot be an answer. */

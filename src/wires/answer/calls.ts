@@ -1,4 +1,4 @@
-import { type Event, newCallId, type WireName } from '../../../core/index.ts';
+import { type Event, newCallId, type WireName } from '../../core/index.ts';
 import { type CallDelta, readCallDelta } from './calls-delta.ts';
 import { isAwaited, isNext, isRepetition, newPendingCall, type PendingCall } from './calls-pending.ts';
 
@@ -7,7 +7,7 @@ import { isAwaited, isNext, isRepetition, newPendingCall, type PendingCall } fro
  * wrongly, so a delta is brought to its call by id first, by index second, and to the current call last; a name, and
  * arguments that begin again, tell where the next call starts.
  */
-export class ChatCalls {
+export class CallsReader {
   readonly #newId: () => string;
   readonly #wire: WireName;
   readonly #calls: PendingCall[] = [];

@@ -1,4 +1,4 @@
-import type { Event } from '../../../core/index.ts';
+import type { Event } from '../../core/index.ts';
 
 /**
  * Tells a model's thoughts from its answer where the server leaves both in the content: `<think>…</think>` at its very

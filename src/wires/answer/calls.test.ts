@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkStream } from '../../../../test/contracts/models/stream-law.ts';
-import { proves } from '../../../../test/requirements.ts';
-import type { Event } from '../../../core/index.ts';
-import { ChatCalls } from './calls.ts';
+import { checkStream } from '../../../test/contracts/models/stream-law.ts';
+import { proves } from '../../../test/requirements.ts';
+import type { Event } from '../../core/index.ts';
+import { CallsReader } from './calls.ts';
 
 /** Deltas, read into events; the ids that are made up are new1, new2 and so on. */
 function read(deltas: readonly unknown[]): readonly Event[] {
   let count = 0;
-  const calls = new ChatCalls(() => `new${++count}`);
+  const calls = new CallsReader(() => `new${++count}`);
   const events: Event[] = [];
   expect(deltas.map((delta) => calls.read(delta, events)).filter((trouble) => trouble !== undefined)).toEqual([]);
   calls.end(events);
@@ -164,7 +164,7 @@ describe('events of calls', () => {
   });
 
   test('each entry of a whole message is a call of its own', () => {
-    const calls = new ChatCalls();
+    const calls = new CallsReader();
     const events: Event[] = [];
     expect(calls.readWhole(stream('0 x f | 0 x f | 0 x f'), events)).toBeUndefined();
     calls.end(events);
@@ -175,7 +175,7 @@ describe('events of calls', () => {
 
 describe('bounds', () => {
   proves('L9', 'a step makes at most 1,000 calls', () => {
-    const calls = new ChatCalls();
+    const calls = new CallsReader();
     const many = Array.from({ length: 1_001 }, (_, index) => made('f', '{}', { index }));
     expect(calls.read(many.slice(0, 1_000), [])).toBeUndefined();
     expect(calls.read(many.slice(1_000), [])).toBe('it makes more than 1000 tool calls');
@@ -183,7 +183,7 @@ describe('bounds', () => {
 
   proves('L10', 'arguments nested too deep to be written down are refused', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
-    const reason = new ChatCalls().read(made('f', deep), []);
+    const reason = new CallsReader().read(made('f', deep), []);
     expect(reason).toBe('the arguments of a call are nested deeper than 100 levels');
   });
 
@@ -198,7 +198,7 @@ describe('bounds', () => {
 });
 
 test('what a server says beside a call comes with it, to be given back: a thought signature', () => {
-  const calls = new ChatCalls();
+  const calls = new CallsReader();
   const events: Event[] = [];
   const signature = { google: { thought_signature: 'c2lnbmVk' } };
   calls.read([{ index: 0, id: 'a', type: 'function', function: { name: 'look' }, extra_content: signature }], events);

@@ -1,4 +1,4 @@
-import { type Fields, isRecord } from '../../core/index.ts';
+import { type Fields, isRecord } from '../core/index.ts';
 
 /** Pieces of streamed members make one: texts and lists go on, objects are merged, anything else is replaced. */
 export function mergeFields(before: Fields, next: Fields): Fields {

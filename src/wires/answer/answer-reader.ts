@@ -1,4 +1,4 @@
-import type { Event, TurnFailure } from '../core/index.ts';
+import type { Event, TurnFailure } from '../../core/index.ts';
 
 /**
  * Turns the values that a server sent into Events; every wire has one. It holds the state of one answer, does no I/O and

@@ -1,4 +1,4 @@
-import { JsonStructure, OPEN_BRACE, OPEN_BRACKET } from '../../../core/index.ts';
+import { JsonStructure, OPEN_BRACE, OPEN_BRACKET } from '../../core/index.ts';
 
 /**
  * Follows a call's arguments as they arrive, far enough to tell where their object ends. Whether they are JSON is not

@@ -1,4 +1,4 @@
-import type { Fields } from '../../../core/index.ts';
+import type { Fields } from '../../core/index.ts';
 import type { CallDelta } from './calls-delta.ts';
 import { ArgumentsScan, beginsObject } from './calls-scan.ts';
 

@@ -1,5 +1,5 @@
-import { type Fields, isRecord, type TurnFailure, truncate } from '../../../core/index.ts';
-import { quoted } from '../../../log/index.ts';
+import { type Fields, isRecord, type TurnFailure, truncate } from '../../core/index.ts';
+import { quoted } from '../../log/index.ts';
 
 /** The error that a server reports where an answer should be, in its own words. */
 export function reportedError(backend: string, value: Fields): TurnFailure | undefined {

@@ -1,4 +1,4 @@
-import { type Fields, isDeeperThan, isRecord, MOST_DEPTH, othersIn } from '../../../core/index.ts';
+import { type Fields, isDeeperThan, isRecord, MOST_DEPTH, othersIn } from '../../core/index.ts';
 
 /** What one delta says of a call, as far as it is usable: an empty id or name is none. */
 export interface CallDelta {

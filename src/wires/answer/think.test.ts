@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { proves } from '../../../../test/requirements.ts';
-import type { Event } from '../../../core/index.ts';
+import { proves } from '../../../test/requirements.ts';
+import type { Event } from '../../core/index.ts';
 import { ThinkReader } from './think.ts';
 
 /** What came after each push, and at the end. */

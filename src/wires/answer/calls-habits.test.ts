@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { checkStream } from '../../../../test/contracts/models/stream-law.ts';
-import { proves } from '../../../../test/requirements.ts';
-import type { Event } from '../../../core/index.ts';
-import { ChatCalls } from './calls.ts';
+import { checkStream } from '../../../test/contracts/models/stream-law.ts';
+import { proves } from '../../../test/requirements.ts';
+import type { Event } from '../../core/index.ts';
+import { CallsReader } from './calls.ts';
 
 /** How a server numbers, identifies and names what it sends: every combination that can be understood must be. */
 interface Habit {
@@ -84,7 +84,7 @@ proves('L3', 'calls that come in turns are understood by their index, or else by
 });
 
 function understood(deltas: readonly unknown[]): readonly string[] {
-  const calls = new ChatCalls();
+  const calls = new CallsReader();
   const events: Event[] = [];
   for (const delta of deltas) calls.read(delta, events);
   calls.end(events);

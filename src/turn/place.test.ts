@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { failingStore } from '../../test/failing-store.ts';
+import { proves } from '../../test/requirements.ts';
+import { inOrder, ScriptedBackend } from '../../test/scripted-backend.ts';
+import { plainAsk, testTurns, user } from '../../test/turns.ts';
+import type { Message } from '../core/index.ts';
+
+const said: Message = { role: 'assistant', content: [{ type: 'text', text: 'Hi.' }], calls: [] };
+
+proves('L9', 'a turn that finds no place is refused before its conversation is looked up', async () => {
+  let lookUps = 0;
+  const store = {
+    ...failingStore('not today'),
+    find: async () => {
+      lookUps++;
+      return [];
+    },
+  };
+  const { turns } = testTurns(new ScriptedBackend(inOrder({ text: 'Hi.' })), [], { store, limits: { turnsAtOnce: 1 } });
+  const ask = { ...plainAsk, messages: [user('a'), said, user('b')] };
+  const first = await turns.start(ask, new AbortController());
+  expect(await turns.start(ask, new AbortController())).toEqual({
+    ok: false,
+    failure: { kind: 'too-many-turns', limit: 1 },
+  });
+  expect(lookUps).toBe(1);
+  if (first.ok) for await (const _ of first.turn.events);
+  expect(await turns.start(ask, new AbortController())).toMatchObject({ ok: true });
+});
+
+proves('L9', 'a turn whose events are never read gives its place back at its time limit', async () => {
+  const { turns } = testTurns(new ScriptedBackend(inOrder({ text: 'Hi.' })), [], {
+    limits: { turnsAtOnce: 1, turnMs: 30 },
+  });
+  expect(await turns.start(plainAsk, new AbortController())).toMatchObject({ ok: true });
+  await sleep(60);
+  expect(await turns.start(plainAsk, new AbortController())).toMatchObject({ ok: true });
+});
+
+proves('L8', 'a bug in planning is a failure of that turn alone, and its place is free again', async () => {
+  const backend = new ScriptedBackend(inOrder({ text: 'Hi.' }));
+  const plain = backend.asBackends();
+  let isBroken = true;
+  backend.asBackends = () => ({
+    ...plain,
+    said: (model) => {
+      if (isBroken) throw new Error('a bug');
+      return plain.said(model);
+    },
+  });
+  const { turns, log } = testTurns(backend, [], { limits: { turnsAtOnce: 1 } });
+  expect(await turns.start(plainAsk, new AbortController())).toEqual({ ok: false, failure: { kind: 'bug' } });
+  expect(log.lines.filter(({ level }) => level === 'error')).toHaveLength(1);
+  isBroken = false;
+  expect(await turns.start(plainAsk, new AbortController())).toMatchObject({ ok: true });
+});
