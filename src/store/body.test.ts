@@ -66,3 +66,23 @@ test.each([
 ])('an announcement that is damaged is nothing: %s', (_, text) => {
   expect(readAnnouncement(text, 'k')).toBeUndefined();
 });
+
+test('a body of an earlier version is read under the names of today', () => {
+  const tool = { name: 's__t', tool: 's::t', description: 'd', parameters: {} };
+  const before = { variant: 'v', model: 'm', prefix: 'p', kind: 'finds', tools: [tool] };
+  const { tool: name, name: wireName, ...others } = tool;
+  expect(readAnnouncement(JSON.stringify(before), 'k')).toEqual({
+    key: 'k',
+    announcementId: 'v',
+    model: 'm',
+    prefix: 'p',
+    kind: 'finds',
+    tools: [{ ...others, name, wireName }],
+  });
+  const continued = { prefix: 'p', text: 't', steps: [] };
+  expect(readBody(JSON.stringify({ ...continued, told: 'v' }), 'k')).toEqual({
+    ...continued,
+    key: 'k',
+    announcementId: 'v',
+  });
+});

@@ -22,13 +22,13 @@ export function writeBody(kept: Continuation | ToolAnnouncement, bounds: StoreBo
 
 /** Nothing for what is not a continuation: a file may have been damaged, or written by another hand. */
 export function readBody(text: string, key: string): Continuation | undefined {
-  const value = readJson(text);
+  const value = withNewNames(readJson(text));
   return isRest(value) ? { ...value, key } : undefined;
 }
 
 /** Nothing for what is not an announcement, as with `readBody`. */
 export function readAnnouncement(text: string, key: string): ToolAnnouncement | undefined {
-  const value = readJson(text);
+  const value = withNewNames(readJson(text));
   if (!isTold(value)) return undefined;
   const { kind, model, prefix, announcementId, tools } = value;
   return { key, kind, model, prefix, announcementId, tools };
@@ -55,6 +55,22 @@ function readJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A body of an earlier version, whose members had other names: `told` and `variant`, and a tool's `tool` for its own name. */
+function withNewNames(value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  const { told, variant, ...others } = value;
+  const announcementId = told ?? variant;
+  if (announcementId === undefined) return value;
+  const tools = Array.isArray(others.tools) ? { tools: others.tools.map(renamedTool) } : {};
+  return { ...others, announcementId, ...tools };
+}
+
+function renamedTool(tool: unknown): unknown {
+  if (!isRecord(tool) || tool.tool === undefined) return tool;
+  const { name: wireName, tool: name, ...others } = tool;
+  return { ...others, name, wireName };
 }
 
 type Rest = Omit<Continuation, 'key'>;

@@ -63,5 +63,5 @@ function nameOf(...texts: readonly string[]): string {
   return hash('sha256', JSON.stringify(texts), 'base64url').slice(0, NAME_LENGTH);
 }
 
-const ANNOUNCEMENT = 'announcement';
+const ANNOUNCEMENT = 'disclosure'; // as files of earlier versions have it
 const NAME_LENGTH = 22; // 132 bits: nobody finds two lists with one name

@@ -175,10 +175,14 @@ function withoutReasoning(said: Words, { steps }: Continuation): Words {
   return { ...said, content: said.content.filter(({ type }) => type !== 'reasoning') };
 }
 
-/** The step's own, and the kinds of reasoning that only the client kept. */
+/** The step's own reasoning, and what only the client kept: text of another form, or blocks where the step has none. */
 function joinedReasoning(own: readonly ReasoningPart[], theirs: readonly ReasoningPart[]): readonly ReasoningPart[] {
-  const isKept = (part: ReasoningPart) => own.some(({ isBlock }) => isBlock === part.isBlock);
-  return [...own, ...theirs.filter((part) => !isKept(part))];
+  const isKept = (part: ReasoningPart) => own.some((each) => formOf(each) === formOf(part));
+  return theirs.length === 0 ? own : [...own, ...theirs.filter((part) => !isKept(part))];
+}
+
+function formOf({ isBlock, state }: ReasoningPart): string {
+  return isBlock === true ? 'block' : JSON.stringify(state ?? null);
 }
 
 /** The client's side of an exchange: which of its outcomes belongs to which call that was handed over. */

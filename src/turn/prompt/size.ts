@@ -90,7 +90,11 @@ function tokensOfMessage(message: Message): number {
 
 /** What else goes back in an assistant's message. */
 function besideOf({ extra }: AssistantMessage): string {
-  return extra === undefined ? '' : (JSON.stringify(extra) ?? '');
+  return extra === undefined
+    ? ''
+    : Object.values(extra)
+        .map((fields) => JSON.stringify(fields))
+        .join('');
 }
 
 function isMedia(part: Part): boolean {
