@@ -77,15 +77,21 @@ export class FormatReading {
   push(batch: readonly Event[]): readonly Event[] {
     if (this.#reader === undefined) return batch;
     let events: Event[] | undefined; // nearly every batch passes as it is
-    for (let place = 0; place < batch.length; place++) {
+    for (let place = 0; place < batch.length; ) {
       const event = batch[place];
       if (event === undefined) break;
-      if (this.#passes(event, this.#reader)) {
-        events?.push(event);
-        continue;
+      // Texts that arrived together are read in one go, and told in the pieces that they came in.
+      const { text, end } = textFrom(batch, place);
+      const isRun = end > place + 1;
+      const isPassed = isRun ? this.#passesText(text, this.#reader) : this.#passes(event, this.#reader);
+      if (!isPassed) {
+        events ??= batch.slice(0, place);
+        if (isRun) this.#told = inPieces(this.#told, batch.slice(place, end));
+        this.#read(event, this.#reader, events);
+      } else if (events !== undefined) {
+        for (const passed of batch.slice(place, end)) events.push(passed);
       }
-      events ??= batch.slice(0, place);
-      this.#read(event, this.#reader, events);
+      place = end;
     }
     return events ?? batch;
   }
@@ -93,16 +99,8 @@ export class FormatReading {
   /** Whether it is told as it stands. A text has been read then, and was found to be one. */
   #passes(event: Event, reader: StepReader): boolean {
     switch (event.type) {
-      case 'text': {
-        this.#told = reader.push(event.text);
-        this.#end += event.text;
-        if (this.#end.length > MOST_END) this.#end = this.#end.slice(-CLOSING_LETTERS);
-        const [only] = this.#told;
-        const isSame = this.#told.length === 1 && only?.type === 'text' && only.text === event.text;
-        if (isSame && this.#endsInCall) this.#endsInCall = event.text.trim() === '';
-        if (isSame) this.#isSilent = false;
-        return isSame;
-      }
+      case 'text':
+        return this.#passesText(event.text, reader);
       case 'call-start':
       case 'call-args':
       case 'call':
@@ -121,6 +119,18 @@ export class FormatReading {
       default:
         return event satisfies never;
     }
+  }
+
+  /** Reads a text; true if it is text and nothing else. Otherwise `#told` has what was read in it. */
+  #passesText(text: string, reader: StepReader): boolean {
+    this.#told = reader.push(text);
+    this.#end += text;
+    if (this.#end.length > MOST_END) this.#end = this.#end.slice(-CLOSING_LETTERS);
+    const [only] = this.#told;
+    const isSame = this.#told.length === 1 && only?.type === 'text' && only.text === text;
+    if (isSame && this.#endsInCall) this.#endsInCall = text.trim() === '';
+    if (isSame) this.#isSilent = false;
+    return isSame;
   }
 
   #read(event: Event, reader: StepReader, events: Event[]): void {
@@ -292,6 +302,32 @@ export class FormatReading {
         return said satisfies never;
     }
   }
+}
+
+/** The texts that follow each other from this place on, as one, and the place behind them; behind any other event, the next. */
+function textFrom(batch: readonly Event[], place: number): { readonly text: string; readonly end: number } {
+  let text = '';
+  let end = place;
+  for (let event = batch[end]; event?.type === 'text'; event = batch[end]) {
+    text += event.text;
+    end++;
+  }
+  return { text, end: Math.max(end, place + 1) };
+}
+
+/** What was read in these texts; the text that it begins with in their pieces, as far as it is theirs. */
+function inPieces(told: readonly ReaderEvent[], texts: readonly Event[]): readonly ReaderEvent[] {
+  const [first, ...others] = told;
+  if (first?.type !== 'text') return told;
+  const pieces: ReaderEvent[] = [];
+  let rest = first.text;
+  for (const event of texts) {
+    const text = event.type === 'text' ? event.text : '';
+    if (rest === '' || !rest.startsWith(text)) break;
+    pieces.push({ type: 'text', text });
+    rest = rest.slice(text.length);
+  }
+  return [...pieces, ...(rest === '' ? [] : [{ type: 'text', text: rest } as const]), ...others];
 }
 
 /** Notices of what the model said and nobody is told. */

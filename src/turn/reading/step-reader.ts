@@ -93,10 +93,15 @@ class NativeReader implements StepReader {
   skipThoughts(): void {}
 
   push(text: string): readonly ReaderEvent[] {
-    this.#untold += text;
+    const events = this.#reader.push(text);
     this.#letters += text.length;
-    for (const event of this.#reader.push(text)) this.#hold(event);
     const { position } = this.#reader;
+    // Nearly always the text is told as it came: then nothing has to be held.
+    const [only] = events;
+    const isPlain = events.length === 1 && only?.type === 'text' && only.text === text && position === this.#letters;
+    if (isPlain && this.#untold === '' && this.#held.length === 0) return events;
+    this.#untold += text;
+    for (const event of events) this.#hold(event);
     return position === undefined || this.#endsInCalls ? NOTHING : this.#tell(position);
   }
 
