@@ -32,7 +32,7 @@ export interface Gateway {
 }
 
 /**
- * Builds a gateway of its settings, and begins to connect to its servers. Other tools are added to it afterwards. `filteredBy`: what
+ * Builds a gateway from its settings, and starts connecting to its servers. Other tools are added to it afterwards. `filteredBy`: what
  * gives a dimension of the filter, if not the setting.
  */
 export function buildGateway(
@@ -150,7 +150,7 @@ async function awaitServers(servers: Catalogue, { mcp }: Settings, signal: Abort
   if (missing.length > 0) log.warn({ servers: missing }, 'a turn starts without the tools of these servers');
 }
 
-/** The key says it first, then what the client called the model, then the model that is, then the gateway. */
+/** The key decides first, then the model's names in order, then the gateway's own setting. */
 function mixedBy(settings: Settings): (key: string, names: readonly string[]) => boolean {
   const keys = new Set(settings.mixedKeys.map((key) => keyId(digest(key))));
   return (key, names) => keys.has(key) || (ofModel(settings, names, 'mixed') ?? settings.mixed);

@@ -17,7 +17,7 @@ export interface Ask {
   readonly parallel?: boolean;
   /** Facts the client adds. They reach the model as context, never as instructions. */
   readonly context: readonly ContextItem[];
-  /** Whether somebody reads along. Otherwise the model is asked for its whole answer at once. */
+  /** The client wants a stream. Otherwise the model is asked for its whole answer at once. */
   readonly isStreamed: boolean;
   readonly sampling: Sampling;
   /** The members of the request as its wire spells them, and members that are other wires' own. */

@@ -34,9 +34,9 @@ export interface ModelRequest {
   readonly contextTokens?: number;
   /** What the prompt leaves of the window for the answer, if anybody had to count. */
   readonly answerTokens?: number;
-  /** Another model is asked where this one fails: it need not be waited for. */
+  /** A fallback model follows, so a busy server is not waited for. */
   readonly hasNext?: boolean;
-  /** Whoever asks tells thoughts from the answer by itself: text is not looked through for them. */
+  /** The turn separates reasoning from text itself, so the wire leaves text as it is. */
   readonly readsThoughts?: boolean;
   /** Whether to stream, or to ask for the whole answer at once. */
   readonly isStreamed: boolean;

@@ -14,7 +14,7 @@ describe('the observer', () => {
     expect(told).toEqual(['first t', 'second t']);
   });
 
-  test('hears a kind only while somebody listens to it', () => {
+  test('hears a kind only while it has a listener', () => {
     const observer = new Observer();
     expect(observer.hears('call-started')).toBe(false);
     const stop = observer.on('call-started', () => {});

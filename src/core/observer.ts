@@ -147,8 +147,8 @@ type Of<K extends Kind> = Extract<Observation, { readonly type: K }>;
 type Listener<K extends Kind> = (observation: Of<K>) => void;
 
 /**
- * Passes observations to those who listen. Whoever observes something asks `hears` first, so that an event nobody listens
- * to is never built. A listener must not throw; one that does is reported and does not disturb what it observes.
+ * Passes observations to listeners. Callers check `hears` first, so that no observation is built without a listener. A
+ * listener must not throw; if it does, the error is reported and nothing else is disturbed.
  */
 export class Observer {
   readonly #listeners = new Map<Kind, readonly ((observation: never) => void)[]>();

@@ -13,11 +13,11 @@ export class TurnPlace {
     running.turns++;
     this.#timer = setTimeout(() => {
       abort.abort(new TurnTimeout(turnMs));
-      if (!this.#isPulled) this.leave(); // nobody reads its events: nothing else would end it
+      if (!this.#isPulled) this.leave(); // its events were never read, so nothing else would end it
     }, turnMs);
   }
 
-  /** Somebody reads the turn's events, so the end of the loop will leave the place. */
+  /** The turn's events are being read, so the end of the loop will leave the place. */
   pull(): void {
     this.#isPulled = true;
   }

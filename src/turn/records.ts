@@ -1,6 +1,6 @@
 import { type Decided, type Failure, type FinishReason, type Limits, type Observer, truncate } from '../core/index.ts';
 
-/** What is remembered of a turn for whoever asks why, by its id. Without the client's tools and messages: there are many turns. */
+/** A finished turn's decisions, found by its id. Without the client's tools and messages, since there are many turns. */
 export interface TurnRecord extends Decided {
   readonly id: string;
   readonly startedAt: string;
@@ -12,7 +12,7 @@ export interface TurnRecord extends Decided {
   readonly failure?: Failure;
 }
 
-/** The last turns of a gateway, for a while. Whoever asks for one must have the key that it was asked by. */
+/** The latest turns, for a limited time. A record is visible only to the key that asked for the turn. */
 export class TurnRecords {
   readonly #limits: Pick<Limits, 'turnRecords' | 'turnRecordMs'>;
   readonly #now: () => number;

@@ -108,7 +108,7 @@ export class TurnRun implements Turn {
     return this.#isFinished;
   }
 
-  /** Somebody reads the events: the turn runs from here on. */
+  /** The events are being read: the turn runs from here on. */
   begin(): void {
     this.#place.pull();
     this.#announce();

@@ -86,7 +86,7 @@ export class Memory {
     else this.#isPlain = true;
   }
 
-  /** The turn is over, and its last word said. What hid nothing is noted only now: nobody has to wait for that. */
+  /** The turn is over. A turn that hid nothing is stored only now, so that the client does not wait for it. */
   leave(): void {
     if (!this.#isPlain) return;
     this.#context.interrupted.forget(this.#ask);
