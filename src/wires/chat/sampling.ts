@@ -129,7 +129,7 @@ function text(value: unknown): string | undefined {
 
 function readStop(stop: unknown): readonly string[] | undefined {
   if (typeof stop === 'string') return [stop];
-  return Array.isArray(stop) && stop.every((each) => typeof each === 'string') ? stop : undefined;
+  return Array.isArray(stop) ? stop.filter((each): each is string => typeof each === 'string') : undefined;
 }
 
 function readFormat(format: unknown): ResponseFormat | undefined {
