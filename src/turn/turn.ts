@@ -75,7 +75,7 @@ export class Turns {
   }
 
   /** What a turn would do, and why. Nothing is kept, and no model is asked. */
-  async explain(ask: Ask, signal = new AbortController().signal): Promise<Explained> {
+  async explain(ask: Ask, signal: AbortSignal = new AbortController().signal): Promise<Explained> {
     const planned = await this.#plan(ask, signal);
     return planned.ok ? explainPlanned(planned.request, planned.planned, this.#context) : planned;
   }
