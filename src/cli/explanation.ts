@@ -128,7 +128,7 @@ function rowInLines([name, ...others]: readonly Column[], place: number, { width
   return [name?.cells[place] ?? '', ...lines.map((line) => BELOW + line)];
 }
 
-/** All that are in or were found, and the first of the others: those that only nobody searched for come last. */
+/** All tools that are in or were found, then the first of the others; tools that only lack a search come last. */
 function worthShowing(decisions: readonly ExplainedDecision[]): readonly ExplainedDecision[] {
   const groups = Map.groupBy(decisions, ({ verdict, rank, rule }) => {
     if (verdict === 'in' || rank !== undefined) return 'telling';

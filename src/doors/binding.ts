@@ -10,7 +10,7 @@ export function bind(server: Server, host: string, port: number): Promise<string
   });
 }
 
-/** Why such a gateway could not listen now, if so; nobody listens afterwards. */
+/** Returns why the gateway could not listen now, if so. Nothing listens afterwards. */
 export async function whyNotListen({ host, port, keys }: ListenSettings): Promise<string | undefined> {
   const { refusal } = new Guard(host, keys);
   if (refusal !== undefined) return refusal;

@@ -132,7 +132,7 @@ export async function keepListening(client: Client, onListChanged: () => void, d
     const since = performance.now();
     const subscription = await openStream(client);
     if (subscription !== undefined) {
-      onListChanged(); // nobody listened until now
+      onListChanged(); // changes before this moment were not heard
       if ((await subscription.closed) === 'local') return;
     }
     attempt = performance.now() - since >= delays.longestDelayMs ? 2 : attempt + 1;
