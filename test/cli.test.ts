@@ -19,23 +19,18 @@ const greet = `export const tools = [{
 const withGreet = () => folderWith({ 'toolpath.json': { tools: ['./my-tools.ts'] }, 'my-tools.ts': greet });
 
 describe('help', () => {
-  test('--version, --help and help COMMAND, without colours into a pipe', async () => {
+  test('--version, --help, --help --all and help COMMAND print to standard output, without colours into a pipe', async () => {
     const folder = folderWith({});
     expect(await toolpath(['--version'], folder)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
     const help = await toolpath(['--help'], folder);
     expect(help).toMatchObject({ code: 0, stderr: '' });
-    for (const word of [
-      'serve',
-      'tools [NAME]',
-      'call NAME [JSON]',
-      'doctor',
-      'mcp',
-      '--config FILE',
-      '--limits-tool-ms N',
-      'Exit codes',
-    ]) {
+    for (const word of ['serve', 'tools [NAME]', 'call NAME [JSON]', 'doctor', 'mcp', '--config FILE', '--port N']) {
       expect(help.stdout).toContain(word);
     }
+    const all = await toolpath(['--help', '--all'], folder);
+    expect(all).toEqual(await toolpath(['help', '--all'], folder));
+    for (const word of ['doctor', '--config FILE', '--limits-tool-ms N', 'Exit codes'])
+      expect(all.stdout).toContain(word);
     expect(help.stdout).not.toContain('\x1b');
     expect((await toolpath(['help', 'call'], folder)).stdout).toBe((await toolpath(['call', '--help'], folder)).stdout);
   });

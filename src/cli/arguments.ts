@@ -9,6 +9,8 @@ export type CommandLine =
       readonly ok: true;
       readonly words: readonly string[];
       readonly help: boolean;
+      /** True for `--all`, which belongs to `--help`. */
+      readonly all: boolean;
       readonly version: boolean;
       readonly json: boolean;
       readonly flags: Flags;
@@ -19,6 +21,7 @@ type Options = Readonly<Record<string, ParseArgsOptionDescriptor>>;
 
 const OWN_FLAGS: Options = {
   help: { type: 'boolean', short: 'h' },
+  all: { type: 'boolean' },
   version: { type: 'boolean', short: 'v' },
   json: { type: 'boolean' },
 };
@@ -35,8 +38,18 @@ export function readCommandLine(args: readonly string[], commands: readonly Comm
       allowPositionals: true,
       allowNegative: true,
     });
-    const { help, version, json, ...flags } = values;
-    return { ok: true, words: positionals, help: help === true, version: version === true, json: json === true, flags };
+    const { help, all, version, json, ...flags } = values;
+    const isHelp = help === true || positionals[0] === 'help';
+    if (all === true && !isHelp) return { ok: false, message: '--all belongs to --help: "toolpath --help --all".' };
+    return {
+      ok: true,
+      words: positionals[0] === 'help' ? positionals.slice(1) : positionals,
+      help: isHelp,
+      all: all === true,
+      version: version === true,
+      json: json === true,
+      flags,
+    };
   } catch (error) {
     // parseArgs says which option lacks its value, or has one too many.
     return { ok: false, message: messageOf(error) };

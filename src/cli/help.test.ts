@@ -1,15 +1,48 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recordingTerminal } from '../../test/recording-terminal.ts';
 import { settingSources } from '../settings/index.ts';
-import { help } from './help.ts';
+import { readCommandLine } from './arguments.ts';
+import { fullHelp, help } from './help.ts';
 
-test('every flag, however long, stands apart from what it does', () => {
-  const page = help([], recordingTerminal(80));
-  for (const { flag, description } of settingSources) {
-    const [word = ''] = description.split(' ', 1);
-    const [, apart] = page.split(
-      new RegExp(`--(?:\\[no-\\])?${flag}(?: [^ \\n]+)?(?=\\s+${word.replace(/\W/g, '\\$&')})`),
+describe('the short help', () => {
+  const page = help([], recordingTerminal(100));
+
+  test('It fits on a screen of 40 lines without the list of commands', () => {
+    expect(page.split('\n').length).toBeLessThanOrEqual(40);
+  });
+
+  test('Every flag that it names exists, with the default that it names', () => {
+    const rows = [...page.matchAll(/^ {2}--([a-z-]+)(?: \S+)? +(.*)$/gm)];
+    const settings = rows.flatMap(([, flag, text = '']) =>
+      settingSources.filter((source) => source.flag === flag).map((source) => [source.default, text] as const),
     );
-    expect(apart, flag).toBeDefined();
-  }
+    expect(settings).toHaveLength(6);
+    for (const [value, text] of settings) {
+      const [, named] = /\[(\w+)\]$/.exec(text) ?? [];
+      if (named !== undefined) expect(String(value)).toBe(named);
+    }
+  });
+
+  test('Every example is a valid command line', () => {
+    const [, examples = ''] = page.split('Examples\n');
+    const lines = [...examples.matchAll(/^ {2}toolpath(.*?)(?: {2}|$)/gm)].map(([, line = '']) => line.trim());
+    expect(lines.length).toBeGreaterThan(5);
+    for (const line of lines) {
+      const words = line.match(/'[^']*'|"[^"]*"|\S+/g) ?? [];
+      expect(readCommandLine(words, []), line).toMatchObject({ ok: true });
+    }
+  });
+});
+
+describe('the complete help', () => {
+  test('Every flag is separated from its description, however long the flag is', () => {
+    const page = fullHelp([], recordingTerminal(80));
+    for (const { flag, description } of settingSources) {
+      const [word = ''] = description.split(' ', 1);
+      const [, apart] = page.split(
+        new RegExp(`--(?:\\[no-\\])?${flag}(?: [^ \\n]+)?(?=\\s+${word.replace(/\W/g, '\\$&')})`),
+      );
+      expect(apart, flag).toBeDefined();
+    }
+  });
 });

@@ -6,7 +6,7 @@ import { type Command, type ExitCode, exitCodes } from './command.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { formats } from './formats.ts';
-import { help, helpFor } from './help.ts';
+import { fullHelp, help, helpFor } from './help.ts';
 import { CLOSE_MS, closeWithin } from './lifetime.ts';
 import { mcp } from './mcp.ts';
 import { openGateway } from './open.ts';
@@ -39,12 +39,11 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
   if (!line.ok) return misuse(line.message);
   if (line.version) return print(version);
 
-  const isHelp = line.help || line.words[0] === 'help';
-  const [name, ...words] = line.words[0] === 'help' ? line.words.slice(1) : line.words;
-  if (isHelp && name === undefined) return print(help(commands, terminal));
+  const [name, ...words] = line.words;
+  if (line.help && name === undefined) return print(line.all ? fullHelp(commands, terminal) : help(commands, terminal));
   const command = commands.find((each) => each.name === (name ?? serve.name));
   if (command === undefined) return misuse(noSuchCommand(name ?? ''));
-  if (isHelp) return print(helpFor(command, terminal));
+  if (line.help) return print(helpFor(command, terminal));
   if (words.length < command.words.least || words.length > command.words.most) {
     return misuse(`use it like this: toolpath ${command.usage}`);
   }
