@@ -15,7 +15,7 @@ import { serve } from './serve.ts';
 import { type Terminal, takeTerminal } from './terminal.ts';
 import { tools } from './tools.ts';
 
-const commands: readonly Command[] = [serve, tools, call, explain, doctor, mcp, parse, formats];
+export const commands: readonly Command[] = [serve, tools, call, explain, doctor, mcp, parse, formats];
 
 /** Runs `toolpath [COMMAND] [WORDS…] [FLAGS…]`. Resolves when all output is written. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
