@@ -109,7 +109,7 @@ describe('tools and call', () => {
     const { code, stdout, stderr } = await toolpath(['call', 'greet', '{}'], folder);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe(
-      'Invalid arguments for greet:\n- name: missing, expected string\nExpected: { "name": string, "times"?: integer }\n',
+      'Invalid arguments for "greet":\n- name: missing, expected string\nExpected: { "name": string, "times"?: integer }\n',
     );
     const json = await toolpath(['call', 'great', '{}', '--json'], folder);
     expect(json).toMatchObject({ code: 1, stderr: '' });
@@ -187,7 +187,7 @@ describe('tools and call', () => {
     expect(await end).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('stubborn was cancelled: interrupted'),
+      stderr: expect.stringContaining('The call to "stubborn" was cancelled: interrupted'),
     });
   });
 
