@@ -171,7 +171,11 @@ describe('redaction of hostile values', () => {
       '[unreadable]',
     ],
     ['An object with a null prototype', Object.assign(Object.create(null), { a: 1 }), { a: 1 }],
-    ['An object with a field named __proto__', JSON.parse('{"__proto__":{"a":1}}'), JSON.parse('{"__proto__":{"a":1}}')],
+    [
+      'An object with a field named __proto__',
+      JSON.parse('{"__proto__":{"a":1}}'),
+      JSON.parse('{"__proto__":{"a":1}}'),
+    ],
     ['A BigInt', 12n, '12'],
     ['A symbol', Symbol('x'), 'Symbol(x)'],
     ['A function', throwing, '[function]'],
