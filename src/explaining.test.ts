@@ -54,7 +54,7 @@ describe('explain in the library', () => {
 
   proves(
     ['S1.limit', 'S1.explain'],
-    "A model's size is read from its full name in the settings; its tool limit may also be set under an alias",
+    "A model's size is read under its full name in the settings, but a tool limit under an alias takes precedence",
     async () => {
       const models = {
         fast: { parameters: '70b', mcpToolsInPrompt: 4 },

@@ -378,7 +378,7 @@ describe('serve', () => {
     const folder = withGreet();
     const refused = await toolpath(['--host', '0.0.0.0'], folder);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain('needs a key');
+    expect(refused.stderr).toContain('requires a key');
     const { child, url, end } = await serving(folder, ['--keys', 'env:MY_KEY', '--log-level', 'debug'], {
       MY_KEY: 'canary-key-value',
     });

@@ -83,7 +83,7 @@ export const defaultLimits: Limits = {
   argumentValues: 20_000, // values in one call's arguments; models write a few hundred
   argumentDepth: 64, // deeper than any real parameter, shallower than any stack
   schemaBytes: 128 * 1024, // the largest real tool schemas are near 60 KB
-  schemaParts: 2_000, // keywords and values that check something; real schemas have a few hundred, and compile time grows with them
+  schemaParts: 2_000, // keywords and values that validate; real schemas have a few hundred, and compile time grows with them
   schemaDepth: 64, // as for argumentDepth
   compiledSchemas: 500, // a small one takes 12 KB of memory, a large one 100 KB and more
   outcomeBytes: 64 * 1024, // more floods the context
@@ -102,7 +102,7 @@ export const defaultLimits: Limits = {
   connectMs: 10_000, // a running server accepts a connection at once
   firstByteMs: 600_000, // as long as the official SDKs wait: a non-streamed answer of a local model takes minutes
   silenceMs: 120_000, // between two chunks of a stream; a model with hidden reasoning may pause
-  modelsMs: 2_000, // for a server's model list, which is not worth a longer wait, or its facts about one model, which delay the first turn
+  modelsMs: 2_000, // for a server's model list, or its facts about one model, for which the first turn waits
   retries: 2, // as the official SDKs do
   retryMs: 500, // doubled for each further retry, with jitter
   retryAfterMs: 30_000, // if a server asks for a longer pause, there is no retry, and the client gets the error at once
@@ -112,7 +112,7 @@ export const defaultLimits: Limits = {
   eventBytes: 8 * 1024 * 1024, // one event of a model's stream; an event with an image takes a few megabytes
   answerBytes: 64 * 1024 * 1024, // one answer of a model; a longer one counts as endless
   answerTokens: 1_024, // kept free in the context window; an answer with less room ends in mid-sentence
-  chosenContextTokens: 32_768, // the largest context window to request from a server that offers a choice (Ollama): memory grows with it
+  chosenContextTokens: 32_768, // the largest context window to request where a server offers a choice (Ollama); memory grows with it
   resumeMs: 120_000, // how long an aborted turn can be resumed by a repeated request; SDKs retry within seconds
   resumeBytes: 64 * 1024 * 1024, // memory of all such turns together
   continuationMs: 604_800_000, // a week: users return to a conversation after a few days

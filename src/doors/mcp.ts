@@ -57,7 +57,7 @@ function mcpServer(gateway: Gateway): Server {
     const tool = tools.findByAnyName(name);
     const progressToken = _meta?.progressToken;
     const onProgress = (progress: Progress): void => {
-      notify({ method: 'notifications/progress', params: { progressToken, ...progress } }).catch(() => {}); // the client has disconnected
+      notify({ method: 'notifications/progress', params: { progressToken, ...progress } }).catch(() => {}); // the client is gone
     };
     const options = { tool, ...(progressToken === undefined ? {} : { onProgress }) };
     const outcome = await executor.execute({ id: String(id), name, arguments: args }, signal, options);

@@ -116,7 +116,7 @@ function copyMembers<Key>(keys: Iterable<Key>, read: (key: Key) => unknown, secr
   return copied;
 }
 
-const PLAIN_WORD = /^[A-Za-z_]{1,24}$/; // under `tokens`, plain words such as `input` are shown; other keys may themselves be tokens
+const PLAIN_WORD = /^[A-Za-z_]{1,24}$/; // `input` in `tokens: { input: 3 }` is shown; other keys may be tokens
 
 /** Copies the elements. Recognises the two ways in which a list names a secret: `[name, value]` and `--name, value`. */
 function copyList(list: readonly unknown[], secrecy: Secrecy, walk: Walk): unknown[] {
