@@ -2,11 +2,11 @@ import { type Event, type FinishEvent, type Limits, type TurnFailure, tell } fro
 import { Answer, type Turns } from './turn/index.ts';
 import { readChatRequest, writeAnswerMessage } from './wires/index.ts';
 
-/** What a chat-completions request holds; `stream` is on unless told otherwise. */
+/** A chat-completions request. `stream` is true by default. */
 export interface AskRequest {
   readonly messages: readonly ChatMessage[];
   readonly model?: string;
-  /** Absent or null: the gateway's tools. Empty: none. Listed: exactly those, yours to execute. */
+  /** Omitted or null: the gateway's tools. Empty: no tools. Otherwise exactly the listed tools, which the caller executes. */
   readonly tools?: readonly object[] | null | undefined;
   readonly tool_choice?: unknown;
   readonly context?: readonly unknown[] | null;
@@ -14,7 +14,7 @@ export interface AskRequest {
   readonly [field: string]: unknown;
 }
 
-/** A message as chat completions has it; what else it holds passes through. */
+/** A chat-completions message. Unknown fields are passed through. */
 export interface ChatMessage {
   readonly role: 'system' | 'developer' | 'user' | 'assistant' | 'tool' | 'function';
   readonly content?: string | readonly object[] | null;
@@ -29,23 +29,23 @@ export interface ChatToolCall {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/** The assistant's message at the end of a turn. */
+/** The assistant message at the end of a turn. */
 export interface ChatAnswerMessage extends ChatMessage {
   readonly role: 'assistant';
   readonly content: string | null;
   readonly reasoning_content?: string;
 }
 
-/** A turn under way: its events, and its answer when it is over. */
+/** A running turn: its events, and its answer at the end. */
 export interface Asking extends AsyncIterable<Event> {
-  /** The assistant's message in chat completions' shape, ready to be added to the messages. Rejects with a TurnError. */
+  /** The assistant message in chat-completions format, ready to be appended to the messages. Rejects with a TurnError. */
   readonly message: Promise<ChatAnswerMessage>;
-  /** How it ended. Never rejects: a failure is in there. */
+  /** The end of the turn. Never rejects: a failure is in its `failure` field. */
   readonly finish: Promise<FinishEvent>;
   cancel(reason?: string): void;
 }
 
-/** A turn that failed, for those who wait for its message. */
+/** The error with which `message` and `explain` reject if the turn fails. */
 export class TurnError extends Error {
   override readonly name = 'TurnError';
   readonly failure: TurnFailure;
@@ -56,15 +56,15 @@ export class TurnError extends Error {
   }
 }
 
-/** What an ask stands on. */
+/** The services that `startAsking` needs. */
 export interface AskServices {
   readonly turns: Turns;
   readonly limits: Limits;
-  /** Settled before the first event: tools may have to be loaded. */
+  /** Resolves when the custom tools are loaded. A turn waits for it before its first event. */
   readonly ready: Promise<Ready>;
 }
 
-/** Starts a turn. Nothing is sent before somebody reads its events or waits for its message. */
+/** Creates a turn. It starts when the caller reads its events or accesses `message` or `finish`. */
 export function startAsking(services: AskServices, request: string | AskRequest): Asking {
   return new RunningAsk(services, request);
 }
@@ -109,12 +109,12 @@ class RunningAsk implements Asking {
     });
   }
 
-  cancel(reason = 'the caller gave up'): void {
+  cancel(reason = 'the caller requested it'): void {
     this.#abort.abort(new Error(reason));
-    if (this.#isRead && !this.#isBegun) this.#settle(); // nobody may ever read what comes of it
+    if (this.#isRead && !this.#isBegun) this.#settle(); // the iterator may never be read
   }
 
-  /** Whoever reads the events drives the turn; if nobody does by now, waiting for the end does. */
+  /** Reading the events drives the turn. If the caller has not begun to read them by now, this method reads them. */
   async #whenEnded(): Promise<void> {
     await Promise.resolve();
     if (!this.#isRead) for await (const _event of this);

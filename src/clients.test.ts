@@ -8,7 +8,7 @@ import { proves } from '../test/requirements.ts';
 import { startUpstream } from '../test/upstream.ts';
 import { AnthropicClient, type ClientOptions, OllamaClient, ToolExecutor, ToolManager } from './index.ts';
 
-/** A manager with a LangChain tool, an executor over it, and what reached either. */
+/** Returns a manager with a LangChain tool, its executor, and the arguments and log lines that they receive. */
 function given() {
   const log = recordingLog();
   const got: unknown[] = [];
@@ -31,7 +31,7 @@ function given() {
 
 const args = { deviceName: 'Lamp 1', level: 30 };
 
-test('a format that is none is refused at once', () => {
+test('A client with an unknown format throws in its constructor', () => {
   const options = { ...given(), model: 'x', baseUrl: 'http://127.0.0.1:1' };
   expect(() => new OllamaClient({ ...options, formats: { enabled: ['hermez'] } })).toThrow(
     'there is no format "hermez": did you mean "hermes"?',
@@ -50,7 +50,7 @@ describe('AnthropicClient', () => {
 
   proves(
     'S2.client.anthropic',
-    'hands its calls to the executor, with LangChain tools as they are; converted at the edge alone',
+    'AnthropicClient passes calls to the executor and converts LangChain tools only in the API request',
     async () => {
       const { upstream, client, got, tools, dim, log } = await start();
       upstream.script(toolUseMessage([{ name: 'dim_light', input: args }]), textMessage('The lamp is dimmed.'));
@@ -74,7 +74,7 @@ describe('AnthropicClient', () => {
     },
   );
 
-  test('streams, thinks, and is told of a failing tool', async () => {
+  test('AnthropicClient streams text and reasoning, and the model receives the error of a failed tool call', async () => {
     const { upstream, client, executor: _ } = await start();
     upstream.script(
       thinkingMessage('Which lamp?', { calls: [{ name: 'dim_light', input: { level: 'much' } }] }),
@@ -96,7 +96,7 @@ describe('AnthropicClient', () => {
     ]);
   });
 
-  test('tools that are added later are seen', async () => {
+  test('AnthropicClient shows the model tools that are added later', async () => {
     const { upstream, client, tools } = await start();
     upstream.script(textMessage('a'), textMessage('b'));
     await client.ask('a').message;
@@ -105,7 +105,7 @@ describe('AnthropicClient', () => {
     expect(upstream.requests.map(({ body }) => (body.tools as unknown[]).length)).toEqual([1, 2]);
   });
 
-  test('finds its key where the official SDK does', async () => {
+  test('AnthropicClient reads its key from ANTHROPIC_API_KEY', async () => {
     const upstream = await startUpstream();
     process.env.ANTHROPIC_API_KEY = 'k-from-env';
     onTestFinished(() => void delete process.env.ANTHROPIC_API_KEY);
@@ -129,7 +129,7 @@ describe('OllamaClient', () => {
 
   proves(
     ['S2.client.ollama', 'S2.qwen.call'],
-    'converts LangChain tools just before the API, and hands calls to the executor with their arguments unchanged',
+    'OllamaClient converts LangChain tools in the API request and passes calls to the executor with unchanged arguments',
     async () => {
       const { upstream, client, got, asked, log } = await start();
       upstream.script(ollamaCalls([{ name: 'dim_light', args }]), ollamaText('Done.'));
@@ -156,23 +156,27 @@ describe('OllamaClient', () => {
     },
   );
 
-  proves('S2.qwen.isolated', 'only this edge converts: for everybody else the tools stay as they are', async () => {
-    const { upstream, client, tools, dim, executor } = await start();
-    const before = Object.getOwnPropertyNames(dim);
-    upstream.script(ollamaText('a'));
-    await client.ask('a').message;
-    expect(tools.all()[0]).toBe(dim);
-    expect(Object.getOwnPropertyNames(dim)).toEqual(before);
-    expect(await executor.execute({ id: 'x', name: 'dim_light', arguments: args })).toMatchObject({ status: 'ok' });
-    const anthropic = await startUpstream();
-    const other = new AnthropicClient({ tools, executor, model: 'm', baseUrl: anthropic.url, apiKey: 'k' });
-    onTestFinished(() => other.close());
-    anthropic.script(textMessage('b'));
-    await other.ask('b').message;
-    expect(anthropic.requests[0]?.body.tools).toMatchObject([{ name: 'dim_light', input_schema: {} }]);
-  });
+  proves(
+    'S2.qwen.isolated',
+    'OllamaClient leaves the tools unchanged for the manager, the executor and other clients',
+    async () => {
+      const { upstream, client, tools, dim, executor } = await start();
+      const before = Object.getOwnPropertyNames(dim);
+      upstream.script(ollamaText('a'));
+      await client.ask('a').message;
+      expect(tools.all()[0]).toBe(dim);
+      expect(Object.getOwnPropertyNames(dim)).toEqual(before);
+      expect(await executor.execute({ id: 'x', name: 'dim_light', arguments: args })).toMatchObject({ status: 'ok' });
+      const anthropic = await startUpstream();
+      const other = new AnthropicClient({ tools, executor, model: 'm', baseUrl: anthropic.url, apiKey: 'k' });
+      onTestFinished(() => other.close());
+      anthropic.script(textMessage('b'));
+      await other.ask('b').message;
+      expect(anthropic.requests[0]?.body.tools).toMatchObject([{ name: 'dim_light', input_schema: {} }]);
+    },
+  );
 
-  proves('S1.format.text', 'a model without native calls is told of LangChain tools in text', async () => {
+  proves('S1.format.text', 'A model without native tool calls receives LangChain tools as text', async () => {
     const { upstream, client, got, asked } = await start({ nativeTools: false, formats: { enabled: ['qwen3_coder'] } });
     const call = Object.entries(args).map(([name, value]) => `<parameter=${name}>${value}</parameter>`);
     upstream.script(ollamaText(`<function=dim_light>${call.join('')}</function>`), ollamaText('Done.'));
@@ -182,14 +186,14 @@ describe('OllamaClient', () => {
     expect(JSON.stringify(asked()[1]?.body.messages)).toContain('Lamp 1 is at 30 %');
   });
 
-  test('loads the model with the window it is told, and keeps it loaded', async () => {
+  test('OllamaClient sends the configured context window and keep-alive time', async () => {
     const { upstream, client, asked } = await start({ contextTokens: 16_384, keepAlive: '30m' });
     upstream.script(ollamaText('a'));
     await client.ask('a').message;
     expect(asked()[0]?.body).toMatchObject({ options: { num_ctx: 16_384 }, keep_alive: '30m' });
   });
 
-  test('a long prompt gets a window that holds it; one that cannot be held is an error, and nothing is cut', async () => {
+  test('OllamaClient requests a context window that holds a long prompt, and fails without truncation if none can', async () => {
     const { upstream, client, asked } = await start();
     upstream.script(ollamaText('a'), ollamaText('b'));
     await client.ask('word '.repeat(9_000)).message;

@@ -7,31 +7,31 @@ import { Listings, type ToolExecutor, type ToolManager } from './tools/index.ts'
 import { createTurns } from './turn/index.ts';
 
 export interface ClientOptions {
-  /** Its name at the server. */
+  /** The model's name at the server. */
   readonly model: string;
-  /** The tools that the model sees, in LangChain's format. What is added later is seen from the next ask on. */
+  /** The tools that the model sees, in LangChain's format. Tools that are added later are visible from the next `ask` on. */
   readonly tools: ToolManager;
   /** Executes every call of the model. */
   readonly executor: ToolExecutor;
   readonly baseUrl?: string;
   readonly apiKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The model's window, where its server does not tell it, or where one can choose. */
+  /** The model's context window, if its server does not report it or lets the client choose it. */
   readonly contextTokens?: number;
-  /** Whether it does native tool calls, where its server does not tell. Otherwise it is told of tools in text. */
+  /** True if the model has native tool calls, if its server does not report that. If false, tools are described as text. */
   readonly nativeTools?: boolean;
-  /** In which ways it may be told of tools, and may answer: as `formats` in the settings. Throws at a name that is none. */
+  /** The tool formats for prompts and answers, as `formats` in the settings. The constructor throws on an unknown name. */
   readonly formats?: Partial<FormatSettings>;
   readonly limits?: Partial<Limits>;
   readonly log?: Log;
 }
 
 export interface OllamaClientOptions extends ClientOptions {
-  /** How long Ollama keeps the model loaded: a duration such as "30m", or -1 for ever. */
+  /** Time that Ollama keeps the model loaded: a duration such as "30m", or -1 for no limit. */
   readonly keepAlive?: string | number;
 }
 
-/** One backend, the turn, and the tools that it is given: the whole loop without a gateway around it. */
+/** One backend with the caller's tools: the complete tool loop without a gateway. */
 class ModelClient {
   readonly #backends: Backends;
   readonly #services: AskServices;
@@ -41,7 +41,7 @@ class ModelClient {
     const limits = { ...defaultLimits, ...options.limits };
     const formats = { ...defaultFormats, ...options.formats };
     checkFormats(formats);
-    const observer = new Observer((error) => log.error({ err: error }, 'a listener of the observer threw'));
+    const observer = new Observer((error) => log.error({ err: error }, 'An observer listener threw.'));
     const id = `${kind}/${model}`;
     this.#backends = createBackends({
       backends: { [kind]: { kind, ...addressIn(options) } },
@@ -62,7 +62,7 @@ class ModelClient {
     this.#services = { turns, limits, ready: Promise.resolve({ ok: true }) };
   }
 
-  /** Starts a turn. Nothing is sent before somebody reads its events or waits for its message. */
+  /** Creates a turn. It starts when the caller reads its events or accesses `message` or `finish`. */
   ask(request: string | AskRequest): Asking {
     return startAsking(this.#services, request);
   }
@@ -72,7 +72,7 @@ class ModelClient {
   }
 }
 
-/** Claude, by the Messages API. Without a key it takes the one that the official SDK takes: ANTHROPIC_API_KEY. */
+/** A client for Claude's Messages API. `apiKey` defaults to ANTHROPIC_API_KEY, as in the official SDK. */
 export class AnthropicClient extends ModelClient {
   constructor(options: ClientOptions) {
     const apiKey = options.apiKey ?? process.env.ANTHROPIC_API_KEY;
@@ -81,8 +81,8 @@ export class AnthropicClient extends ModelClient {
 }
 
 /**
- * A model of an Ollama server, by its native API; tools are converted to Qwen format at that edge alone. Without an
- * address it looks where Ollama's own programs do: at OLLAMA_HOST, or on this machine.
+ * A client for Ollama's native API. Tools are converted to Qwen format only there. `baseUrl` defaults to OLLAMA_HOST or to
+ * this machine, as in Ollama's own programs.
  */
 export class OllamaClient extends ModelClient {
   constructor(options: OllamaClientOptions) {

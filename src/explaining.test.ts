@@ -19,8 +19,8 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof TurnError ? error.failure : error),
   );
 
-describe('explain, in a program', () => {
-  proves(['S1.explain', 'L5'], 'takes a question or a whole request, and asks no model', async () => {
+describe('explain in the library', () => {
+  proves(['S1.explain', 'L5'], 'explain accepts a question or a complete request and calls no model', async () => {
     const { upstream, toolpath } = await start({ tools: [add] });
     const byQuestion = await toolpath.explain('What is 1 + 2?');
     expect(byQuestion).toMatchObject({
@@ -42,7 +42,7 @@ describe('explain, in a program', () => {
     expect(upstream.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test('is refused once it was closed, and where nothing is asked', async () => {
+  test('explain rejects after close, and if there is no request', async () => {
     const { toolpath } = await start();
     expect(await failureOf(toolpath.explain(undefined as never))).toMatchObject({
       kind: 'bad-request',
@@ -54,7 +54,7 @@ describe('explain, in a program', () => {
 
   proves(
     ['S1.limit', 'S1.explain'],
-    'what is said of a model counts under its full name, what is wished under an alias',
+    "A model's size is read under its full name in the settings, but a tool limit under an alias takes precedence",
     async () => {
       const models = {
         fast: { parameters: '70b', mcpToolsInPrompt: 4 },
@@ -71,24 +71,28 @@ describe('explain, in a program', () => {
     },
   );
 
-  proves('L5', 'says who of a chain would be asked, and who is passed over', async () => {
-    const models = { 'up/small': { contextTokens: 300 }, 'up/large': { contextTokens: 100_000 } };
-    const { toolpath } = await start({ model: ['up/small', 'up/large'], models });
-    const explanation = await toolpath.explain('word '.repeat(3_000));
-    expect(explanation).toMatchObject({
-      model: 'up/large',
-      passedOver: [{ model: 'up/small', failure: { kind: 'prompt-too-long' } }],
-    });
-    expect(explanation).not.toHaveProperty('failure');
-  });
+  proves(
+    'L5',
+    'explain names the model of the fallback chain that would answer and the models that would fail',
+    async () => {
+      const models = { 'up/small': { contextTokens: 300 }, 'up/large': { contextTokens: 100_000 } };
+      const { toolpath } = await start({ model: ['up/small', 'up/large'], models });
+      const explanation = await toolpath.explain('word '.repeat(3_000));
+      expect(explanation).toMatchObject({
+        model: 'up/large',
+        passedOver: [{ model: 'up/small', failure: { kind: 'prompt-too-long' } }],
+      });
+      expect(explanation).not.toHaveProperty('failure');
+    },
+  );
 
-  test('is plain JSON', async () => {
+  test('The explanation is plain JSON', async () => {
     const { toolpath } = await start({ tools: [add] });
     const explanation = await toolpath.explain('hi');
     expect(JSON.parse(JSON.stringify(explanation))).toEqual(explanation);
   });
 
-  test('where there could be no such turn, it rejects with the failure', async () => {
+  test('explain rejects with a TurnError if the turn could not start', async () => {
     const { toolpath } = await start();
     expect(await failureOf(toolpath.explain({ messages: [] }))).toMatchObject({
       kind: 'bad-request',

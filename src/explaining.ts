@@ -16,40 +16,40 @@ import type { Listing } from './tools/index.ts';
 import { type TurnRecord, tokensOfTool } from './turn/index.ts';
 import { writeChoice, writeMessages, writeTools } from './wires/index.ts';
 
-/** What was decided for a turn, and why, as plain JSON. */
+/** The decisions for a turn and their reasons, as plain JSON. */
 export interface ExplainedPlan {
-  /** Who is asked. */
+  /** `backend/name` of the model that answers. */
   readonly model: string;
-  /** What the request called it. */
+  /** The model's name in the request. */
   readonly asked?: string;
   readonly tools: { readonly source: 'request' | 'gateway'; readonly isMixed: boolean };
-  /** How many of the servers' tools the model is told of at once; null where it is told of none of the gateway's. */
+  /** The limit on MCP tools that are shown to the model; null if it sees no gateway tools. */
   readonly limit: ExplainedLimit | null;
-  /** In which format it is told of its tools. */
+  /** The format in which tools are shown to the model. */
   readonly format: ExplainedFormat;
-  /** The tools that are declared to it, by their names on the wire, and those that it may call besides. */
+  /** Wire names of the declared tools. `callable` has those of the undeclared tools that the model may call. */
   readonly visible: readonly string[];
   readonly callable: readonly string[];
-  /** One for every tool that there is, or could be: those that the model sees, those that were nearly found, the others. */
+  /** One decision for every existing or configured tool: first visible tools, then near matches, then the others. */
   readonly decisions: readonly ExplainedDecision[];
-  /** Why there is no answer, if so. */
+  /** The reason why there is no answer, if there is none. */
   readonly failure?: ExplainedFailure;
 }
 
-/** What a turn would do: what `explain` shows on the command line, over HTTP and to programs. */
+/** A prediction of what a turn would do, as `explain` shows it in the CLI, over HTTP and in the library. */
 export interface TurnExplanation extends ExplainedPlan {
-  /** What would be sent, in chat completions' shape, whatever the backend speaks. */
+  /** The prompt that would be sent, in chat-completions format, whatever the backend's protocol. */
   readonly prompt: {
     readonly messages: readonly Fields[];
     readonly tools: readonly Fields[];
-    /** Where the model may not choose for itself. */
+    /** Set if the model may not choose freely. */
     readonly tool_choice?: unknown;
   };
-  /** About how many tokens that takes. */
+  /** Estimated tokens of the prompt. */
   readonly tokens: { readonly messages: number; readonly tools: number };
-  /** How many the model's window holds, where that had to be known. */
+  /** Size of the model's context window in tokens, if it had to be determined. */
   readonly window?: number;
-  /** Models that would be asked before it, and would fail. */
+  /** Models earlier in the fallback chain that would fail. */
   readonly passedOver?: readonly { readonly model: string; readonly failure: ExplainedFailure }[];
 }
 
@@ -58,12 +58,12 @@ export interface ExplainedFailure {
   readonly message: string;
 }
 
-/** What a turn did. */
+/** The record of a turn that ended. */
 export interface ExplainedTurn extends ExplainedPlan {
   readonly id: string;
   readonly startedAt: string;
   readonly durationMs: number;
-  /** How it ended; `left` where nobody read it to its end. */
+  /** The reason why the turn ended; `left` if the client disconnected before the end. */
   readonly finish: TurnRecord['finish'];
 }
 
@@ -76,7 +76,7 @@ export interface ExplainedLimit {
 
 export interface ExplainedFormat {
   readonly format: string;
-  /** In which its answers are understood besides. */
+  /** The formats in which calls are recognised in the model's answers. */
   readonly understood: readonly string[];
   readonly rule: string;
   readonly why: string;
@@ -84,9 +84,9 @@ export interface ExplainedFormat {
 }
 
 export interface ExplainedDecision extends Decision {
-  /** Whose tool it is: two may have one name. */
+  /** The tool's owner: a client tool and a gateway tool may have the same name. */
   readonly owner: Owner;
-  /** About how many tokens it takes to tell a model of it; absent where nobody knows. */
+  /** Estimated tokens of the tool's declaration. Unset if the tool's definition is not known. */
   readonly tokens?: number;
 }
 
@@ -96,12 +96,12 @@ export type ExplainedAsk =
 
 type ExplainServices = Pick<Gateway, 'turns' | 'listings' | 'redactor'>;
 
-/** Explains the turn that this would be. No model is asked, and nothing is kept; secrets are taken out. */
+/** Explains the turn that this request would start. No model is called and nothing is stored. Secrets are removed. */
 export async function explainAsk(gateway: ExplainServices, ask: Ask, signal?: AbortSignal): Promise<ExplainedAsk> {
   const explained = await gateway.turns.explain(ask, signal);
   if (!explained.ok) return explained;
   const { model, plan, decided, request, tokens, window, passedOver, failure } = explained.explanation;
-  // What would be sent is shown as it is, but for the secrets themselves: a parameter may well be called "password".
+  // Only configured secrets are removed from the prompt: a parameter named "password" must stay visible.
   const prompt = {
     messages: writeMessages(request.messages),
     tools: writeTools(request.tools),
@@ -122,7 +122,7 @@ export async function explainAsk(gateway: ExplainServices, ask: Ask, signal?: Ab
   return { ok: true, explanation };
 }
 
-/** Explains one of the last turns that this key asked for; undefined where there is none. */
+/** Explains a recent turn of this key. Returns undefined if there is no such record. */
 export function explainRecord(gateway: ExplainServices, key: string, id: string): ExplainedTurn | undefined {
   const record = gateway.turns.record(key, id);
   if (record === undefined) return undefined;
@@ -136,7 +136,7 @@ interface DecidedTurn extends Decided {
   readonly failure?: Failure;
 }
 
-/** `told`: the tools as they are told, where that is still known. */
+/** Formats the decisions of a turn. `told` are the tools as the model was shown them, if still known. */
 function shown(
   { model, asked, source, isMixed, budget, format, understood, visible, callable, ...turn }: DecidedTurn,
   { listings, redactor }: ExplainServices,
@@ -171,9 +171,13 @@ function toldFailure(failure: Failure, { redactor }: ExplainServices): Explained
   return { kind: failure.kind, message: redactor.text(tell(failure)) };
 }
 
-const UNDECIDED = { rule: 'undecided', why: 'the turn ended before a format was chosen', flip: 'ask again' };
+const UNDECIDED = {
+  rule: 'undecided',
+  why: 'the turn ended before a format was chosen',
+  flip: 'send the request again',
+};
 
-/** Those that are in; then those that were found and are not, the nearest first; then the others as they come. */
+/** Sorts the tools that are in first, then tools that were found but left out, best match first, then the others. */
 function inOrder(decisions: readonly Decision[]): readonly Decision[] {
   return decisions.toSorted((one, other) => groupOf(one) - groupOf(other) || (one.rank ?? 0) - (other.rank ?? 0));
 }
@@ -183,7 +187,7 @@ function groupOf({ verdict, rank }: Decision): number {
   return rank === undefined ? 3 : 2;
 }
 
-/** What a model was told counts as it was told; of the others, what it would be told. */
+/** Returns a function that estimates a tool's tokens: as the model was shown the tool, otherwise as it is listed. */
 function tokensBy(
   told: readonly VisibleTool[],
   listings: readonly Listing[],
@@ -200,7 +204,7 @@ function tokensBy(
   };
 }
 
-/** In texts, and in the names of parameters, which are a stranger's. */
+/** Copies a value without its secrets, in strings and in the names of parameters, which are untrusted. */
 function withoutSecrets<T>(value: T, hide: (text: string) => string): T {
   const copy = (member: unknown, isForeign: boolean): unknown => {
     if (typeof member === 'string') return hide(member);

@@ -8,7 +8,7 @@ import type { Listings } from './tools/index.ts';
 
 const off: Decision = { tool: 'files::*', verdict: 'out', rule: 'server-disabled', flip: 'enable it' };
 
-/** What is said of a gateway with the servers `files`, which is disabled, and `every`. */
+/** Returns the flips for a gateway with the server `files`, which is disabled, and the server `every`. */
 function absent(settings: FilterSettings, givenBy: Record<string, string> = {}) {
   const servers = {
     servers: () => [{ name: 'files' }, { name: 'every' }],
@@ -19,17 +19,21 @@ function absent(settings: FilterSettings, givenBy: Record<string, string> = {}) 
   return new Map(decisions.map(({ tool, flip }) => [tool, flip]));
 }
 
-describe('what is not there says what the filter would keep out even then', () => {
-  proves(['S1.explain', 'S1.builtin.filter'], 'in each of its dimensions', () => {
-    expect(absent({}).get('files::*')).toBe('enable it');
-    expect(absent({ tools: ['files::read'] }).get('files::*')).toBe('enable it'); // some may pass
-    expect(absent({ tools: ['every::*'] }).get('files::*')).toBe('add "files::*" to filter.tools, and enable it');
-    expect(absent({ servers: ['every'], tools: ['every::*'] }).get('files::*')).toBe(
-      'add "files" to filter.servers, and add "files::*" to filter.tools, and enable it',
-    );
-  });
+describe('the flip of an unavailable tool that the filter excludes as well', () => {
+  proves(
+    ['S1.explain', 'S1.builtin.filter'],
+    'The flip of an unavailable tool names every list of the filter that excludes the tool as well',
+    () => {
+      expect(absent({}).get('files::*')).toBe('enable it');
+      expect(absent({ tools: ['files::read'] }).get('files::*')).toBe('enable it'); // some of its tools pass the filter
+      expect(absent({ tools: ['every::*'] }).get('files::*')).toBe('add "files::*" to filter.tools, and enable it');
+      expect(absent({ servers: ['every'], tools: ['every::*'] }).get('files::*')).toBe(
+        'add "files" to filter.servers, and add "files::*" to filter.tools, and enable it',
+      );
+    },
+  );
 
-  test('by what gave that dimension', () => {
+  test('The flip names the flag or setting that set the list of the filter', () => {
     expect(absent({ servers: ['every'] }, { servers: '--tools' }).get('files::*')).toBe(
       'add "files::*" to --tools, and enable it',
     );
@@ -40,7 +44,7 @@ describe('what is not there says what the filter would keep out even then', () =
   });
 });
 
-proves('S1.explain', 'names in the filter that no server and no custom tool has are told of', () => {
+proves('S1.explain', 'The explanation reports names in the filter that match no server and no custom tool', () => {
   const decided = absent({ servers: ['fils', 'custom', 'every'], tools: ['custom::grete', 'evry::*', 'evry::echo'] });
   expect(decided.get('fils::*')).toMatch(/no such server\. Did you mean "files"\?$/);
   expect(decided.get('evry::*')).toMatch(/no such server\. Did you mean "every"\?$/);

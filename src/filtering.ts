@@ -3,9 +3,9 @@ import { type Catalogue, strays } from './mcp/index.ts';
 import { type Filter, filterHurdles } from './select/index.ts';
 import { type ListedTool, type Listing, type Listings, serverOf, toolName } from './tools/index.ts';
 
-/** What the launch filter means for a gateway: what it lists, what it runs, and what it says of what is not there. */
+/** This file applies the launch filter to a gateway: to the tools that it lists and runs, and to its explanations. */
 
-/** The list without what the filter leaves out; the same array as long as nothing changed. */
+/** Returns the listed tools that the filter admits. `all` returns the same array as long as nothing changed. */
 export function allowedBy(filter: Filter, listings: Listings): Pick<Listings, 'all'> {
   if (filter.isOpen) return listings;
   let made: { readonly of: readonly ListedTool[]; readonly allowed: readonly ListedTool[] } | undefined;
@@ -18,7 +18,7 @@ export function allowedBy(filter: Filter, listings: Listings): Pick<Listings, 'a
   };
 }
 
-/** Filtered tools cannot be called through any API and are not mentioned in errors. */
+/** Returns the test for tools that the filter excludes. They cannot be called through any API and appear in no error. */
 export function hiddenBy(filter: Filter): ((tool: Tool) => boolean) | undefined {
   if (filter.isOpen) return undefined;
   return (tool) => {
@@ -28,8 +28,9 @@ export function hiddenBy(filter: Filter): ((tool: Tool) => boolean) | undefined 
 }
 
 /**
- * Tools that are not there, and why: of servers, those that cannot be shown, names of custom tools that there are none of. Where the
- * filter would leave one out even then, both must be changed.
+ * Returns a function that lists the unavailable tools with the reasons: tools of servers that are not connected, tools that
+ * cannot be shown, and names in the filter that match no custom tool or server. If the filter would exclude such a tool as
+ * well, its flip names both changes.
  */
 export function absentBy(filter: Filter, servers: Catalogue, listings: Listings): () => readonly Decision[] {
   const known = servers.servers().map(({ name }) => name);
@@ -52,14 +53,14 @@ function strayCustom(filter: Filter, listings: readonly Listing[]): readonly Dec
   return strays(CUSTOM, { [filter.givenBy('tools') ?? 'filter.tools']: names }, known).map(({ decision }) => decision);
 }
 
-/** Servers that the filter names, and that there are none of. */
+/** Returns a decision for each server name in the filter that matches no server. */
 function strayServers(filter: Filter, known: readonly string[]): readonly Decision[] {
   const strange = filter.serverNames().filter((name) => name !== CUSTOM && !known.includes(name));
   return strange.map((name) => {
     const meant = nearest(name, known);
     const guess = meant === undefined ? '' : ` Did you mean ${found(meant)}?`;
     const by = filter.givenBy('servers') ?? filter.givenBy('tools') ?? 'filter';
-    const flip = `correct its name: "${by}" names it, but there is no such server.${guess}`;
+    const flip = `correct the name in "${by}": there is no such server.${guess}`;
     return { tool: `${name}::*`, verdict: 'out', rule: 'no-such-tool', flip };
   });
 }
@@ -69,7 +70,7 @@ function withFilter(decision: Decision, filter: Filter): Decision {
   return hurdles.length === 0 ? decision : { ...decision, flip: allFlips([...hurdles, decision.flip]) };
 }
 
-/** Of a server whose tools nobody knows, some may be allowed. */
+/** Returns the filter rules that exclude a tool. A name `server::*` passes if the filter may admit any tool of the server. */
 function hurdlesOf(name: string, filter: Filter) {
   const between = name.indexOf('::');
   if (between === -1) return filterHurdles({ name }, filter);

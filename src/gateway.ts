@@ -11,29 +11,29 @@ import { lazyStore, openStore, type Store } from './store/index.ts';
 import { Listings, permitByRules, ToolExecutor, ToolManager } from './tools/index.ts';
 import { createTurns, type TurnPolicy, type Turns } from './turn/index.ts';
 
-/** What stands ready behind every door: the settings, the models, the tools, the one executor, and turns over them. */
+/** Everything that the doors use: settings, backends, tools, MCP servers, the executor and turns. */
 export interface Gateway {
   readonly settings: Settings;
   readonly backends: Backends;
   readonly tools: ToolManager;
-  /** The tools that may be used, as they are shown. */
+  /** The tools that the filter admits, as they are shown. */
   readonly listings: Pick<Listings, 'all'>;
-  /** The MCP servers. Their tools are among `tools` as long as they can be called. */
+  /** The MCP servers. Their tools are in `tools` as long as they can be called. */
   readonly servers: Catalogue;
   readonly executor: ToolExecutor;
   readonly turns: Turns;
   readonly log: Log;
-  /** Tells what happens here: turns, steps, calls, upstream requests, servers. */
+  /** Reports events of the gateway: turns, steps, calls, upstream requests, servers. */
   readonly observer: Observer;
-  /** Takes the settings' secrets out of what is shown. */
+  /** Removes the secrets of the settings from output. */
   readonly redactor: Redactor;
-  /** Closes what it holds open: connections to servers and backends, the store. */
+  /** Closes the connections to servers and backends, and the store. */
   close(): Promise<void>;
 }
 
 /**
- * Builds a gateway from its settings, and starts connecting to its servers. Other tools are added to it afterwards. `filteredBy`: what
- * gives a dimension of the filter, if not the setting.
+ * Builds a gateway from its settings and starts connecting to its MCP servers. The caller adds custom tools afterwards.
+ * `filteredBy` names the flag that set a list of the filter, by list, if it was not the setting.
  */
 export function buildGateway(
   settings: Settings,
@@ -42,7 +42,7 @@ export function buildGateway(
   filteredBy: Readonly<Record<string, string>> = {},
 ): Gateway {
   const { limits } = settings;
-  const observer = new Observer((error) => log.error({ err: error }, 'a listener of the observer threw'));
+  const observer = new Observer((error) => log.error({ err: error }, 'An observer listener threw.'));
   const filter = new Filter(settings.filter, filteredBy);
   const tools = new ToolManager({ log });
   const listings = new Listings(tools, log, limits);
@@ -69,7 +69,7 @@ export function buildGateway(
   });
   servers.start();
   const backends = createBackends({ ...settings, log, observer, secrets });
-  // Most commands need none, and opening one makes a folder.
+  // Opened on first use, because opening creates a folder and most commands need no store.
   const store: Store = lazyStore(() => openStore(settings.store, limits, log));
   const turns = createTurns(
     { backends, executor, store, limits, log, observer },
@@ -99,7 +99,7 @@ export function buildGateway(
   };
 }
 
-/** What the settings decide about turns. */
+/** Returns the settings that apply to turns. */
 function policyOf(settings: Settings, resolver: ToolCapabilityResolver): TurnPolicy {
   return {
     resolver,
@@ -120,7 +120,7 @@ function policyOf(settings: Settings, resolver: ToolCapabilityResolver): TurnPol
   };
 }
 
-/** What the settings say of the tools there may be. */
+/** Returns the settings that decide which tools may exist. */
 function capabilitiesOf({ builtins, formats, databases, mcpServers }: Settings, filter: Filter): Capabilities {
   const enabled = Object.entries(mcpServers).filter(([, { disabled }]) => disabled !== true);
   const servers = enabled.map(([name]) => name).filter((name) => filter.mayPass(name));
@@ -135,22 +135,26 @@ function capabilitiesOf({ builtins, formats, databases, mcpServers }: Settings, 
   };
 }
 
-/** A model that knows where tools come from knows what to search for. */
+/** Adds the names of the servers to the description of `tool_search`, so that the model knows what it can search for. */
 function describedWith(servers: readonly string[]): string {
   const named = truncate(servers.map((name) => printable(name)).join(', '), MOST_SERVER_LETTERS);
-  return named === '' ? TOOL_SEARCH.description : `${TOOL_SEARCH.description} There are tools of: ${named}.`;
+  return named === '' ? TOOL_SEARCH.description : `${TOOL_SEARCH.description} Tools are available from: ${named}.`;
 }
 
 const MOST_SERVER_LETTERS = 300;
 
-/** A turn waits a moment for servers that are still at their first attempt; without the others it goes on. */
+/** Waits a limited time for servers that are still at their first connection attempt. */
 async function awaitServers(servers: Catalogue, { mcp }: Settings, signal: AbortSignal, log: Log): Promise<void> {
   await servers.tried.wait(mcp.waitMs, signal);
   const missing = servers.missing();
-  if (missing.length > 0) log.warn({ servers: missing }, 'a turn starts without the tools of these servers');
+  if (missing.length > 0)
+    log.warn(
+      { servers: missing },
+      'The turn starts without the tools of these MCP servers, because they are not connected.',
+    );
 }
 
-/** The key decides first, then the model's names in order, then the gateway's own setting. */
+/** Returns the test for mixed turns: the key decides first, then the model's names in order, then the global setting. */
 function mixedBy(settings: Settings): (key: string, names: readonly string[]) => boolean {
   const keys = new Set(settings.mixedKeys.map((key) => keyId(digest(key))));
   return (key, names) => keys.has(key) || (ofModel(settings, names, 'mixed') ?? settings.mixed);
@@ -158,7 +162,7 @@ function mixedBy(settings: Settings): (key: string, names: readonly string[]) =>
 
 type ModelFacts = Settings['models'][string];
 
-/** What the settings say of the first of these names that they say it of. */
+/** Returns the value of a model setting for the first of these names that has it. */
 function ofModel<Name extends keyof ModelFacts>(
   { models }: Settings,
   names: readonly string[],

@@ -24,12 +24,12 @@ const add = {
   invoke: ({ a, b }: { a: number; b: number }) => a + b,
 };
 
-describe('asking', () => {
-  test('gives the events as they come, and the message at the end', async () => {
+describe('ask in the library', () => {
+  test('ask streams the events as they arrive and resolves to the message at the end', async () => {
     const { upstream, toolpath } = await start({ tools: [add] });
     upstream.script(callAnswer([{ name: 'add', args: { a: 1, b: 2 } }]), textAnswer('It is 3.'));
     const asking = toolpath.ask('What is 1 + 2?');
-    const { message, finish } = asking; // asked for before anything is read
+    const { message, finish } = asking; // accessed before any event is read
     const types = new Set<string>();
     for await (const { type } of asking) types.add(type);
     expect([...types]).toEqual(['call-start', 'call-args', 'call', 'outcome', 'text', 'finish']);
@@ -37,13 +37,13 @@ describe('asking', () => {
     expect(await finish).toMatchObject({ reason: 'stop' });
   });
 
-  test('whoever only waits for the message gets it', async () => {
+  test('ask resolves to the message even if the caller never reads the events', async () => {
     const { upstream, toolpath } = await start();
     upstream.script(textAnswer('Hello.'));
     expect(await toolpath.ask('Hi').message).toMatchObject({ content: 'Hello.' });
   });
 
-  test('messages can go on: what was hidden is there again', async () => {
+  test("If the caller appends the answer and asks again, the model sees the gateway's hidden calls and outcomes", async () => {
     const { upstream, toolpath } = await start({ tools: [add], mixed: true });
     const tools = [{ name: 'look', description: 'Looks.' }];
     upstream.script(
@@ -65,7 +65,7 @@ describe('asking', () => {
     ]);
   });
 
-  test('can be cancelled, by itself or by a signal', async () => {
+  test('A turn can be cancelled by its cancel method or by a signal', async () => {
     const { upstream, toolpath } = await start();
     upstream.script([hang], [hang]);
     const asking = toolpath.ask('Hi');
@@ -79,7 +79,7 @@ describe('asking', () => {
     for (const { whenClosed } of upstream.requests) await whenClosed;
   });
 
-  test('who stops reading has stopped the turn', async () => {
+  test('A turn is cancelled if the caller stops reading its events', async () => {
     const { upstream, toolpath } = await start();
     upstream.script(textAnswer('A long story.', { everyMs: 20 }));
     const asking = toolpath.ask('Hi');
@@ -88,7 +88,7 @@ describe('asking', () => {
     await upstream.requests[0]?.whenClosed;
   });
 
-  test('a failure is an event; the message rejects with it', async () => {
+  test('A failed turn ends with a finish event, and its message rejects with the same failure', async () => {
     const { toolpath } = await start({ limits: { retries: 0 } });
     const asking = toolpath.ask('Hi'); // the upstream has no script
     const events = [];
@@ -98,7 +98,7 @@ describe('asking', () => {
   });
 });
 
-describe('the tri-state in the library', () => {
+describe('the tools field in the library', () => {
   async function seen(request: object, settings: ToolpathSettings = {}) {
     const { upstream, toolpath } = await start({ tools: [add], ...settings });
     upstream.script(textAnswer('ok'));
@@ -107,20 +107,24 @@ describe('the tri-state in the library', () => {
     return { failure, body, names: body?.tools?.map((tool) => tool.function.name) };
   }
 
-  proves(['S0.absent', 'S0.null'], "absent and null: the gateway's own", async () => {
+  proves(['S0.absent', 'S0.null'], 'If tools is omitted or null, the model sees the gateway tools', async () => {
     expect((await seen({})).names).toEqual(['add']);
     expect((await seen({ tools: undefined })).names).toEqual(['add']);
     expect((await seen({ tools: null })).names).toEqual(['add']);
   });
 
-  proves('S0.empty', 'empty: none, and nothing about tools goes upstream', async () => {
-    const { body } = await seen({ tools: [], tool_choice: 'required', parallel_tool_calls: false });
-    expect(Object.keys(body ?? {}).filter((name) => /tool/.test(name))).toEqual([]);
-  });
+  proves(
+    'S0.empty',
+    'If tools is empty, the model sees no tools and the upstream request has no tool fields',
+    async () => {
+      const { body } = await seen({ tools: [], tool_choice: 'required', parallel_tool_calls: false });
+      expect(Object.keys(body ?? {}).filter((name) => /tool/.test(name))).toEqual([]);
+    },
+  );
 
   proves(
     ['S0.listed', 'S0.shapes', 'S0.defaults'],
-    'listed: exactly those, flat or nested, with what they lack',
+    'If tools are listed, flat or nested, the model sees exactly those, with default descriptions and parameters',
     async () => {
       const { names, body } = await seen({ tools: [{ name: 'a' }, { type: 'function', function: { name: 'b' } }] });
       expect(names).toEqual(['a', 'b']);
@@ -132,12 +136,16 @@ describe('the tri-state in the library', () => {
     },
   );
 
-  proves('S0.mixed', 'both kinds, by the request or by the settings', async () => {
-    expect((await seen({ tools: [{ name: 'a' }, { type: 'toolpath' }] })).names).toEqual(['a', 'add']);
-    expect((await seen({ tools: [{ name: 'a' }] }, { mixed: true })).names).toEqual(['a', 'add']);
-  });
+  proves(
+    'S0.mixed',
+    'The model sees both client and gateway tools if the request or the settings ask for mixed tools',
+    async () => {
+      expect((await seen({ tools: [{ name: 'a' }, { type: 'toolpath' }] })).names).toEqual(['a', 'add']);
+      expect((await seen({ tools: [{ name: 'a' }] }, { mixed: true })).names).toEqual(['a', 'add']);
+    },
+  );
 
-  proves('S0.invalid', 'anything else is refused, and nothing is sent', async () => {
+  proves('S0.invalid', 'Any other value of tools is refused, and nothing is sent upstream', async () => {
     for (const tools of [0, '', false, {}, [{}], [{ name: 'a' }, { name: 'a' }]]) {
       const { failure, body } = await seen({ tools });
       expect(failure).toMatchObject({ kind: 'bad-request', param: expect.stringMatching(/^tools/) });
@@ -146,13 +154,13 @@ describe('the tri-state in the library', () => {
   });
 });
 
-describe('settings', () => {
-  test('that are wrong are told at once', () => {
+describe('settings of the library', () => {
+  test('createToolpath throws a SettingsError for invalid settings', () => {
     expect(() => createToolpath({ port: 'x' as never })).toThrow(SettingsError);
     expect(() => createToolpath({ port: 'x' as never })).toThrow(/port: expected/);
   });
 
-  test('a module of tools that cannot be loaded is told with the first answer', async () => {
+  test('If a tool module cannot be loaded, the first turn fails with a bad-request', async () => {
     const { toolpath } = await start({ tools: ['./nowhere.ts', add] });
     expect((await toolpath.ask('Hi').finish).failure).toMatchObject({ kind: 'bad-request', param: 'tools' });
   });

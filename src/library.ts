@@ -6,7 +6,7 @@ import { renderProblems, type SettingsInput, settingsOf } from './settings/index
 import { loadCustomTools, type ToolExecutor, type ToolManager } from './tools/index.ts';
 import { readChatRequest } from './wires/index.ts';
 
-/** Settings as in toolpath.json; tools may also be given as they are, and the store is in memory unless named. */
+/** Settings as in toolpath.json. `tools` may also contain Tool objects, and `store` defaults to memory. */
 export interface ToolpathSettings extends Omit<SettingsInput, 'tools'> {
   readonly tools?: readonly (string | Tool)[];
 }
@@ -18,14 +18,14 @@ export interface ToolpathOptions {
 export interface Toolpath {
   readonly tools: ToolManager;
   readonly executor: ToolExecutor;
-  /** Starts a turn. Nothing is sent before somebody reads its events or waits for its message. */
+  /** Creates a turn. It starts when the caller reads its events or accesses `message` or `finish`. */
   ask(request: string | AskRequest): Asking;
-  /** What such a turn would do, and why: no model is asked. Rejects with a TurnError where there could be no such turn. */
+  /** Explains what the turn would do, and why, without calling a model. Rejects with a TurnError if the turn could not start. */
   explain(request: string | AskRequest): Promise<TurnExplanation>;
   close(): Promise<void>;
 }
 
-/** Toolpath inside your program. Throws a SettingsError when the settings are wrong. */
+/** Creates a gateway inside a program. Throws a SettingsError if the settings are invalid. */
 export function createToolpath(settings: ToolpathSettings = {}, { log = silentLog }: ToolpathOptions = {}): Toolpath {
   const { tools = [], ...others } = settings;
   const modules = tools.filter((tool) => typeof tool === 'string');
@@ -41,7 +41,8 @@ export function createToolpath(settings: ToolpathSettings = {}, { log = silentLo
     executor: gateway.executor,
     ask: (request) => startAsking(services, request),
     explain: async (request) => {
-      if (closing !== undefined) throw new TurnError({ kind: 'turn-cancelled', reason: 'this Toolpath was closed' });
+      if (closing !== undefined)
+        throw new TurnError({ kind: 'turn-cancelled', reason: 'this Toolpath instance is closed' });
       return explainIn(gateway, ready, request);
     },
     close: () => {
@@ -63,13 +64,13 @@ async function explainIn(
   const { signal = new AbortController().signal, ...body }: Partial<AskRequest> =
     typeof request === 'string' ? { messages: [{ role: 'user', content: request }] } : (request ?? {});
   if (typeof request === 'string' && request.trim() === '') {
-    throw new TurnError({ kind: 'bad-request', param: 'query', message: 'There is no question.' });
+    throw new TurnError({ kind: 'bad-request', param: 'query', message: 'The question is empty.' });
   }
   const loaded = await ready;
   const read = loaded.ok ? readChatRequest(body, '', gateway.settings.limits) : loaded;
   if (!read.ok) throw new TurnError(read.failure);
   const explained = await explainAsk(gateway, read.ask, signal);
-  if (signal.aborted) throw new TurnError({ kind: 'turn-cancelled', reason: 'the caller gave up' });
+  if (signal.aborted) throw new TurnError({ kind: 'turn-cancelled', reason: 'the caller requested it' });
   if (!explained.ok) throw new TurnError(explained.failure);
   return explained.explanation;
 }

@@ -1,4 +1,4 @@
 import { run } from './cli/index.ts';
 
-// Not left to the event loop: a tool that was cancelled may have timers and sockets of its own.
+// Exit explicitly, because the timers and sockets of a cancelled tool could keep the process alive.
 process.exit(await run(process.argv.slice(2)));

@@ -1,4 +1,4 @@
 import { readFileSync } from 'node:fs';
 
-/** This package's version. Its package.json lies one folder up, from src/ and from dist/ alike. */
+/** The version of this package. package.json is one folder up from both src/ and dist/. */
 export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;

@@ -104,7 +104,7 @@ describe('tools and call', () => {
     const { code, stdout, stderr } = await toolpath(['call', 'greet', '{}'], folder);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe(
-      'Invalid arguments for greet:\n- name: missing, expected string\nExpected: { "name": string, "times"?: integer }\n',
+      'Invalid arguments for "greet":\n- name: missing, expected string\nExpected: { "name": string, "times"?: integer }\n',
     );
     const json = await toolpath(['call', 'great', '{}', '--json'], folder);
     expect(json).toMatchObject({ code: 1, stderr: '' });
@@ -182,7 +182,7 @@ describe('tools and call', () => {
     expect(await end).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('stubborn was cancelled: interrupted'),
+      stderr: expect.stringContaining('The call to "stubborn" was cancelled: interrupted'),
     });
   });
 
@@ -373,7 +373,7 @@ describe('serve', () => {
     const folder = withGreet();
     const refused = await toolpath(['--host', '0.0.0.0'], folder);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain('needs a key');
+    expect(refused.stderr).toContain('requires a key');
     const { child, url, end } = await serving(folder, ['--keys', 'env:MY_KEY', '--log-level', 'debug'], {
       MY_KEY: 'canary-key-value',
     });

@@ -70,7 +70,7 @@ test('an answer without the structured form that its tool promises still reaches
   expect((await client.listTools()).tools).toMatchObject([{ outputSchema: { type: 'object' } }]);
   expect(await client.callTool({ name: 'promises', arguments: {} })).toMatchObject({
     isError: true,
-    content: [{ text: 'words' }, { text: expect.stringContaining('structured form') }],
+    content: [{ text: 'words' }, { text: expect.stringContaining('structured result') }],
   });
 });
 

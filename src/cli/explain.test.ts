@@ -120,7 +120,7 @@ describe('explain', () => {
     expect(unknown).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('There is no model "nobody/mock"'),
+      stderr: expect.stringContaining('Unknown model "nobody/mock"'),
     });
     expect(unfit).toMatchObject({
       code: 1,

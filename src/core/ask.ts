@@ -4,33 +4,36 @@ import type { Content } from './outcome.ts';
 import type { Sampling } from './sampling.ts';
 import type { ToolSchema } from './tool.ts';
 
-/** A client's request in neutral form: what every door makes of its wire. */
+/** A client's request in protocol-neutral form. Every door translates its protocol's request into an Ask. */
 export interface Ask {
-  /** Whose it is: what is kept for one key is never found by another. Empty where no keys are configured. */
+  /** Id of the client's key. Data stored under one key is never visible to another. Empty if no keys are configured. */
   readonly key: string;
-  /** As the client wrote it: an alias, `backend/name`, or nothing for the default. */
+  /** The model as the client wrote it: an alias, `backend/name`, or empty for the default. */
   readonly model: string;
   readonly messages: readonly Message[];
   readonly tools: Requested;
   readonly choice: ToolChoice;
-  /** Whether the model may ask for several calls in one step; its own default where the client is silent. */
+  /** True if the model may make several calls in one step. If unset, the model's own default applies. */
   readonly parallel?: boolean;
-  /** Facts the client adds. They reach the model as context, never as instructions. */
+  /** Facts that the client adds. They reach the model as context, never as instructions. */
   readonly context: readonly ContextItem[];
-  /** The client wants a stream. Otherwise the model is asked for its whole answer at once. */
+  /** True if the client wants a stream. Otherwise the model is asked for a complete, non-streamed answer. */
   readonly isStreamed: boolean;
   readonly sampling: Sampling;
-  /** The members of the request as its wire spells them, and members that are other wires' own. */
+  /** The request's parameters as its protocol spells them. Fields of another protocol also appear under that protocol. */
   readonly extra?: WireFields;
 }
 
-/** The tri-state: the gateway's own tools, none at all, or exactly those listed (and the gateway's, if mixed). */
+/**
+ * The tools that the request asks for. `absent`: no list was sent, so the gateway chooses its own tools. `none`: no tools.
+ * `listed`: exactly the listed client tools, plus the gateway's if `mixed`.
+ */
 export type Requested =
   | { readonly kind: 'absent' }
   | { readonly kind: 'none' }
   | { readonly kind: 'listed'; readonly tools: readonly ClientTool[]; readonly mixed: boolean };
 
-/** A tool that came with the request: the client executes it, so there is nothing to invoke. */
+/** A tool that came with the request. The client executes it, so there is no `invoke`. */
 export interface ClientTool extends Beside {
   readonly name: string;
   readonly description: string;
@@ -43,9 +46,9 @@ export type ToolChoice =
 
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
-/** What may stand beside every message, part, call and tool. */
+/** Optional fields of every message, part and tool. */
 interface Beside {
-  /** The provider may begin to cache the prompt behind this place. Its members are the provider's. */
+  /** Marks a prompt-cache breakpoint: the provider may cache the prompt up to here. The provider defines the fields. */
   readonly cacheMarker?: Fields;
   readonly extra?: WireFields;
 }
@@ -68,39 +71,39 @@ export interface AssistantMessage extends Beside {
 
 export interface ToolMessage extends Beside {
   readonly role: 'tool';
-  /** Empty where the client left it out; the transcript finds the call it belongs to. */
+  /** Empty if the client omitted it; the transcript then finds the call that it belongs to. */
   readonly callId: string;
-  /** The tool's name, where the wire carries it. */
+  /** The tool's name, if the protocol carries it. */
   readonly name?: string;
   readonly content: readonly Part[];
-  /** Known of our own outcomes only: most wires do not say it. */
+  /** Set for the gateway's own outcomes only: most protocols have no such field. */
   readonly isError?: boolean;
 }
 
-/** A piece of a message: what outcomes are made of, a file, a model's reasoning, or a part that only its own wire can read. */
+/** A piece of a message: outcome content, a file, a model's reasoning, or a part that only one protocol can read. */
 export type Part =
   | (Content & Beside)
   | ({
       readonly type: 'file';
       readonly name?: string;
-      /** Base64 or a data URL, as the client gave it. */
+      /** Base64 or a data URL, as the client sent it. */
       readonly data?: string;
-      /** A file that the provider has already. */
+      /** Id of a file that the provider already has. */
       readonly id?: string;
     } & Beside)
   | ReasoningPart
   | { readonly type: 'wire'; readonly wire: WireName; readonly value: Fields; readonly cacheMarker?: Fields };
 
-/** A piece of the model's reasoning, in an assistant's message. It is not part of what the assistant said. */
+/** A piece of the model's reasoning in an assistant message. It is not part of the answer's text. */
 export interface ReasoningPart {
   readonly type: 'reasoning';
-  /** Empty where the provider shows none of it. */
+  /** Empty if the provider hides the reasoning text. */
   readonly text: string;
-  /** The provider's proof that it wrote this text. It goes back unchanged. */
+  /** The provider's proof that it wrote this text. It must be sent back unchanged. */
   readonly signature?: string;
-  /** A complete block, which only its provider can use. Its text may stand in another part as well, for everyone else. */
+  /** Marks a complete block that only its provider can use. Another part may repeat its text for other providers. */
   readonly isBlock?: true;
-  /** What only its wire can read: the member it came in, an encrypted text, its place in the message. */
+  /** Protocol-specific state: the field that the reasoning came in, encrypted text, its position in the message. */
   readonly state?: WireFields;
 }
 

@@ -1,9 +1,9 @@
-/** The kinds of backends that settings may name. Not all of them are built yet. */
+/** The backend kinds that settings may name. Not all of them are implemented yet. */
 export const BACKEND_KINDS = ['openai', 'anthropic', 'ollama', 'claude-agent', 'cursor', 'acp', 'pocket'] as const;
 
 export type BackendKind = (typeof BACKEND_KINDS)[number];
 
-/** Servers that speak chat completions and are known by name. */
+/** Chat-completions servers that the gateway knows by name. */
 export const SERVER_NAMES = [
   'openai',
   'openrouter',

@@ -1,6 +1,6 @@
-/** Our four tools, by the names under which the settings, the filter and models know them. */
+/** The names of the four built-in tools, as the settings, the filter and models use them. */
 export const BUILTINS = ['python_execution', 'tool_search', 'search_schemas', 'execute_sql'] as const;
 export type Builtin = (typeof BUILTINS)[number];
 
-/** What the gateway's own tools count as where servers are named: they pass the filter like a server's. */
+/** The server name that custom tools have in the filter, which treats them like the tools of a server. */
 export const CUSTOM = 'custom';

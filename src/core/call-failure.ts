@@ -1,5 +1,6 @@
 import { truncate } from './truncate.ts';
-/** Everything that can go wrong with one call of a tool. Each kind names the tool. */
+
+/** Everything that can go wrong with one tool call. Each kind names the tool. */
 export type CallFailure =
   | {
       readonly kind: 'unknown-tool';
@@ -7,7 +8,7 @@ export type CallFailure =
       readonly nearest?: string;
       readonly known: readonly string[];
       readonly knownCount: number;
-      /** What finds more of them, by its name. */
+      /** Name of the tool that finds more tools, if the model has it. */
       readonly search?: string;
     }
   | {
@@ -18,9 +19,9 @@ export type CallFailure =
     }
   | { readonly kind: 'bad-schema'; readonly tool: string; readonly reason: string }
   | { readonly kind: 'denied'; readonly tool: string; readonly reason: string; readonly rule: string }
-  /** In doubt, the call had been sent, and no answer came: it may have been carried out. */
+  /** `isInDoubt`: the call was sent, but no answer came, so it may have been carried out. */
   | { readonly kind: 'unavailable'; readonly tool: string; readonly reason: string; readonly isInDoubt?: true }
-  /** It was there once, and does not come back by itself. */
+  /** The tool existed once and does not come back by itself. */
   | { readonly kind: 'gone'; readonly tool: string; readonly reason: string }
   | { readonly kind: 'timeout'; readonly tool: string; readonly limitMs: number }
   | { readonly kind: 'overloaded'; readonly tool: string; readonly reason: string }
@@ -28,20 +29,20 @@ export type CallFailure =
   | { readonly kind: 'nested-too-deep'; readonly tool: string; readonly limit: number }
   /** The tool threw. */
   | { readonly kind: 'tool-error'; readonly tool: string; readonly message: string }
-  /** The tool answered, and its answer says that it failed: its own words, unchanged. */
+  /** The tool answered that it failed. `message` is the tool's own text, unchanged. */
   | { readonly kind: 'reported'; readonly tool: string; readonly message: string };
 
-/** One thing that is wrong with a call's arguments. */
+/** One error in a call's arguments. */
 export interface Problem {
-  /** `passengers`, `trip.legs[0].from`; empty for the arguments as a whole. */
+  /** Path of the value, such as `passengers` or `trip.legs[0].from`. Empty for the arguments as a whole. */
   readonly path: string;
   readonly message: string;
 }
 
-/** Why a tool is not here. */
+/** The reason why a tool is not available. */
 export interface Missing {
   readonly reason: string;
-  /** Somebody would have to do something about it: it does not come back by itself. */
+  /** True if the tool does not come back unless a person fixes something. */
   readonly isGone?: boolean;
 }
 
@@ -75,28 +76,28 @@ export function tellCall(failure: CallFailure): string {
       const problems = failure.problems.map(
         (problem) => `- ${problem.path === '' ? '' : `${problem.path}: `}${problem.message}`,
       );
-      return `Invalid arguments for ${failure.tool}:\n${problems.join('\n')}\nExpected: ${failure.expected}`;
+      return `Invalid arguments for "${failure.tool}":\n${problems.join('\n')}\nExpected: ${failure.expected}`;
     }
     case 'bad-schema':
-      return `${failure.tool} cannot be called: its parameter schema is not usable (${failure.reason}). Use another tool.`;
+      return `The tool "${failure.tool}" cannot be called: its parameter schema is not usable (${failure.reason}). Use another tool.`;
     case 'denied':
-      return `${failure.tool} was not allowed: ${failure.reason}`;
+      return `The call to "${failure.tool}" was not allowed: ${failure.reason}`;
     case 'unavailable':
       if (failure.isInDoubt)
-        return `No answer: ${failure.tool} may have been carried out or not (${failure.reason}). Check before you repeat it.`;
-      return `Service unavailable: ${failure.tool} could not be reached (${failure.reason}). Try again later, or answer without it.`;
+        return `The call to "${failure.tool}" was sent, but no answer came (${failure.reason}). It may have taken effect: check before you repeat it.`;
+      return `The tool "${failure.tool}" is unavailable (${failure.reason}). Try again later, or answer without it.`;
     case 'gone':
-      return `${failure.tool} cannot be called: ${failure.reason}. Use another tool, or answer without it.`;
+      return `The tool "${failure.tool}" cannot be called: ${failure.reason}. Use another tool, or answer without it.`;
     case 'timeout':
-      return `${failure.tool} timed out: no answer within ${seconds(failure.limitMs)}, so it was cancelled. Try again later, or ask for less at once.`;
+      return `The tool "${failure.tool}" timed out: it did not answer within ${seconds(failure.limitMs)} and was cancelled. Try again later, or ask for less in one call.`;
     case 'overloaded':
-      return `${failure.tool} was not started: ${failure.reason}. Try again later.`;
+      return `The tool "${failure.tool}" was not started: ${failure.reason}. Try again later.`;
     case 'cancelled':
-      return `${failure.tool} was cancelled: ${failure.reason}`;
+      return `The call to "${failure.tool}" was cancelled: ${failure.reason}`;
     case 'nested-too-deep':
-      return `${failure.tool} was not started: tools were calling tools more than ${failure.limit} levels deep.`;
+      return `The tool "${failure.tool}" was not started: tools called other tools more than ${failure.limit} levels deep. Answer without it.`;
     case 'tool-error':
-      return `Error executing ${failure.tool}: ${failure.message}`;
+      return `Error executing "${failure.tool}": ${failure.message}`;
     case 'reported':
       return failure.message;
     default:
@@ -106,12 +107,12 @@ export function tellCall(failure: CallFailure): string {
 
 function tellUnknown(failure: Extract<CallFailure, { kind: 'unknown-tool' }>): string {
   if (failure.knownCount === 0)
-    return `Unknown tool "${truncate(failure.tool, 100)}". There are no tools here: answer without one.`;
+    return `Unknown tool "${truncate(failure.tool, 100)}". No tools are available: answer without one.`;
   const guess = failure.nearest === undefined ? '' : ` Did you mean "${failure.nearest}"?`;
   const name = truncate(failure.tool, 100, '…');
   const left = failure.knownCount - failure.known.length;
   const rest = left > 0 ? `, and ${left} more` : '';
-  const more = failure.search === undefined ? '' : ` To find others, call ${failure.search}.`;
+  const more = failure.search === undefined ? '' : ` To find more tools, call ${failure.search}.`;
   return `Unknown tool "${name}".${guess} Known tools: ${failure.known.join(', ')}${rest}.${more}`;
 }
 

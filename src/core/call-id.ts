@@ -1,4 +1,7 @@
-/** Nine random letters and digits: the strictest provider's form of a call id, and short enough that no client rewrites it. */
+/**
+ * Returns nine random letters and digits. The strictest provider demands exactly this form, and it is so short that no
+ * client rewrites it.
+ */
 export function newCallId(): string {
   let id = '';
   while (id.length < LENGTH) {
@@ -10,10 +13,10 @@ export function newCallId(): string {
 
 const LENGTH = 9;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** Bytes from here on would favour the first letters. */
+/** Bytes from this value on are skipped: taken modulo the alphabet's length, they would favour its first characters. */
 const FAIR = 256 - (256 % ALPHABET.length);
 
-/** Asking the system for nine bytes at a time costs more than all the rest of an id. */
+/** Random bytes are fetched in bulk: one system call for each id would cost more than the rest of the work. */
 const POOL_BYTES = 4096;
 const pool = new Uint8Array(POOL_BYTES);
 let place = POOL_BYTES;

@@ -1,15 +1,15 @@
 import type { Fields, WireFields } from './fields.ts';
 
-/** A model's wish to use a tool. */
+/** A model's request to use a tool. */
 export interface Call {
-  /** Names this call among all calls of its turn. */
+  /** Unique among the calls of its turn. */
   readonly id: string;
   /** The tool's name as the caller knows it. */
   readonly name: string;
-  /** Whatever the model wrote, decoded where it could be: any JSON value, or the text itself. */
+  /** The arguments as the model wrote them: any JSON value, or the raw text if it could not be decoded. */
   readonly arguments: unknown;
-  /** What the wire carries beside it, and wants back: Gemini's thought signatures, for one. */
+  /** Protocol-specific fields that must be sent back with the call, such as Gemini's thought signatures. */
   readonly extra?: WireFields;
-  /** The provider may begin to cache the prompt behind this call. */
+  /** Marks a prompt-cache breakpoint: the provider may cache the prompt up to this call. */
   readonly cacheMarker?: Fields;
 }

@@ -1,6 +1,6 @@
 /**
- * Deeper values can be parsed but not written again: JSON.stringify needs the stack for each level, and whoever shows
- * the value to a client, or sends it on to a model, would fail.
+ * The deepest nesting that is accepted. Deeper values can be parsed but not written again: JSON.stringify recurses for each
+ * level and would overflow the stack when the value is sent to a client or a model.
  */
 export const MOST_DEPTH = 100;
 

@@ -6,14 +6,14 @@ import type { Outcome } from './outcome.ts';
 import type { Owner } from './tool.ts';
 
 /**
- * What flows back to a client, one closed union for every door and every backend. Of a call the client sees what it
- * owns; the gateway's own are there for doors that show them.
+ * One event of an answer, the same closed union for every door and every backend. A client sees the events of its own
+ * calls; events of gateway calls are for doors that show them.
  */
 export type Event =
   | { readonly type: 'text'; readonly text: string }
-  /** The model's reasoning, as it arrives. `state`: the server wants the text back, with this state. */
+  /** The model's reasoning, as it arrives. If `state` is set, the backend needs the text back with this state. */
   | { readonly type: 'reasoning'; readonly text: string; readonly state?: WireFields }
-  /** Complete blocks of reasoning that go back to their provider. What may be shown of them came as `reasoning`. */
+  /** Complete reasoning blocks that must go back to their provider. Their visible text came before, as `reasoning`. */
   | { readonly type: 'reasoning-blocks'; readonly parts: readonly ReasoningPart[] }
   | { readonly type: 'call-start'; readonly id: string; readonly name: string; readonly owner: Owner }
   | { readonly type: 'call-args'; readonly id: string; readonly text: string }
@@ -23,7 +23,7 @@ export type Event =
   | { readonly type: 'extra'; readonly wire: WireName; readonly at: ExtraPlace; readonly fields: Fields }
   | FinishEvent;
 
-/** Where a member of a server's answer stood: beside the whole answer, beside its one choice, or in the message. */
+/** The object in a backend's answer that had the extra fields: the answer itself, its one choice, or the message. */
 export type ExtraPlace = 'answer' | 'choice' | 'message';
 
 export interface FinishEvent {
@@ -31,19 +31,19 @@ export interface FinishEvent {
   readonly reason: FinishReason;
   /** The stop sequence that ended the answer, if the provider names it. */
   readonly stopSequence?: string;
-  /** Why the provider refused, in its own words. */
+  /** The provider's own explanation of its refusal. */
   readonly explanation?: string;
   readonly usage?: Usage;
   readonly failure?: Failure;
 }
 
 /**
- * Why an answer ended. `refusal`: the model declined. `filtered`: a filter cut the answer off. `pause`: the provider
- * interrupted its own tools, and continues if it is asked again.
+ * The reason why an answer ended. `refusal`: the model declined. `filtered`: a content filter stopped the answer. `pause`:
+ * the provider interrupted its own tools and continues if it is asked again.
  */
 export type FinishReason = 'stop' | 'stop-sequence' | 'calls' | 'length' | 'refusal' | 'filtered' | 'pause' | 'failed';
 
-/** The tokens of one answer. Prompt and completion include the parts that are counted beside them. */
+/** Token counts of one answer. The prompt and completion totals include the parts that other fields count separately. */
 export interface Usage {
   readonly promptTokens: number;
   readonly completionTokens: number;
@@ -51,13 +51,13 @@ export interface Usage {
   readonly cachedTokens?: number;
   /** Prompt tokens that were written to the provider's cache. */
   readonly cacheWrittenTokens?: number;
-  /** Completion tokens that the model reasoned with. */
+  /** Completion tokens that the model used for reasoning. */
   readonly reasoningTokens?: number;
-  /** Further parts of either, by the provider's names: audio and predicted tokens. */
+  /** Further parts of the two totals, by the provider's names: audio and predicted tokens. */
   readonly more?: { readonly prompt?: Counts; readonly completion?: Counts };
-  /** What else only its wire knows: costs, timings. */
+  /** Protocol-specific fields: costs, timings. */
   readonly extra?: WireFields;
-  /** Of a turn with several steps: what they took in all. A client's next prompt is near `promptTokens`, not this. */
+  /** Totals of all steps, for a turn with several. The size of the client's next prompt is near the outer `promptTokens`. */
   readonly turn?: { readonly steps: number; readonly promptTokens: number; readonly completionTokens: number };
 }
 

@@ -2,19 +2,19 @@ import { type CallFailure, isRetryableCall, tellCall } from './call-failure.ts';
 import { isRetryableTurn, type TurnFailure, tellTurn } from './turn-failure.ts';
 
 /**
- * Everything that can go wrong, one closed union. A Failure is a value; `throw` is for bugs.
- * Each kind knows its policy: `isRetryable` for programs, `tell` for a model or a user.
+ * Everything that can go wrong, as one closed union. A Failure is a value; `throw` is for bugs.
+ * `isRetryable` tells programs whether to retry a failure; `tell` explains it to a model or a user.
  */
 export type Failure = CallFailure | TurnFailure;
 
 export type FailureKind = Failure['kind'];
 
-/** Could the same, unchanged, succeed a little later? */
+/** Returns true if the same request or call, unchanged, could succeed a little later. */
 export function isRetryable(failure: Failure): boolean {
   return isOfCall(failure) ? isRetryableCall(failure) : isRetryableTurn(failure);
 }
 
-/** The failure in words that a model can act on and a user can read. */
+/** Returns the failure as a message that a model can act on and a user can read. */
 export function tell(failure: Failure): string {
   return isOfCall(failure) ? tellCall(failure) : tellTurn(failure);
 }

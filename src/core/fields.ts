@@ -1,13 +1,13 @@
-/** Members of a wire's object that have no word here. */
+/** Fields of a protocol's object that have no neutral form. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The protocols that clients and servers speak. */
 export type WireName = 'chat' | 'messages' | 'ollama';
 
-/** What only one wire knows, by that wire. It is passed to no other. */
+/** Fields that only one protocol knows, by protocol. They are never passed to another protocol. */
 export type WireFields = Readonly<Partial<Record<WireName, Fields>>>;
 
-/** The members of both, wire by wire; of two with one name the later counts. */
+/** Merges the fields of both, protocol by protocol. If both have a field of the same name, the second wins. */
 export function joinedExtra(first: WireFields | undefined, second?: WireFields): { extra?: WireFields } {
   if (first === undefined || second === undefined) {
     const only = first ?? second;

@@ -1,4 +1,4 @@
-/** Whether a text matches a pattern in which `*` stands for anything. Linear: each piece is searched once, from where the last one ended. */
+/** Returns true if the text matches a pattern in which `*` stands for any text. Each piece between stars is searched only once. */
 export function matchesGlob(pattern: string, text: string): boolean {
   const [head = '', ...pieces] = pattern.split('*');
   if (!text.startsWith(head)) return false;

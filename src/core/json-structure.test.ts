@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { afterString, JsonStructure } from './json-structure.ts';
 
-/** The brackets that are found in these pieces, and the depth behind each. */
+/** Returns the brackets that JsonStructure finds in these pieces, each with the depth after it. */
 function found(...pieces: readonly string[]): [string, number][] {
   const structure = new JsonStructure();
   return pieces.flatMap((piece) => {
@@ -15,7 +15,7 @@ function found(...pieces: readonly string[]): [string, number][] {
   });
 }
 
-/** The same, one character after the other. */
+/** Returns the same by reading one character after the other. */
 function foundSlowly(text: string): [string, number][] {
   let [depth, isInString, isEscaped] = [0, false, false];
   return [...Array(text.length).keys()].flatMap((place): [string, number][] => {
@@ -38,7 +38,7 @@ const anyText = fc.string({
 });
 
 describe('JsonStructure', () => {
-  test('finds the brackets outside of strings, and the depth', () => {
+  test('JsonStructure finds the brackets outside of strings and counts the depth', () => {
     expect(found('{"a\\"[": [1]} ]')).toEqual([
       ['{', 1],
       ['[', 2],
@@ -48,11 +48,11 @@ describe('JsonStructure', () => {
     ]);
   });
 
-  test('finds the same in any text as a reader that looks at each character', () => {
+  test('JsonStructure finds the same brackets in any text as a parser that checks each character', () => {
     fc.assert(fc.property(anyText, (text) => void expect(found(text)).toEqual(foundSlowly(text))));
   });
 
-  test('finds the same however the text is divided into pieces', () => {
+  test('JsonStructure finds the same brackets however the text is divided into pieces', () => {
     fc.assert(
       fc.property(fc.array(anyText, { maxLength: 8 }), (pieces) => {
         const whole = found(pieces.join(''));
@@ -62,7 +62,7 @@ describe('JsonStructure', () => {
     );
   });
 
-  test('counts as deep as the value is', () => {
+  test('The greatest depth that JsonStructure counts is the depth of the value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         const deepest = Math.max(0, ...found(JSON.stringify(value)).map(([, depth]) => depth));
@@ -71,7 +71,7 @@ describe('JsonStructure', () => {
     );
   });
 
-  test('reads on outside of a string that was ended', () => {
+  test('After endString, JsonStructure continues outside of the string', () => {
     const structure = new JsonStructure();
     expect(structure.nextBracket('"\\', 0)).toBe(2);
     structure.endString();
@@ -79,7 +79,7 @@ describe('JsonStructure', () => {
   });
 });
 
-test('afterString is beyond the text if no quote ends the string', () => {
+test('afterString returns an offset beyond the text if no quote ends the string', () => {
   expect(afterString('"a"', 1)).toBe(3);
   expect(afterString('"a\\"', 1)).toBe(5);
   expect(afterString('"a', 1)).toBe(3);

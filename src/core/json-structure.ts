@@ -1,4 +1,4 @@
-/** The characters that make up JSON's structure, as UTF-16 units. */
+/** The structural characters of JSON, as UTF-16 code units. */
 export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
 export const COMMA = 0x2c;
@@ -10,19 +10,19 @@ export const CLOSE_BRACKET = 0x5d;
 
 /**
  * Finds the brackets of JSON that arrives in pieces, and counts those that are open. It does not check whether the text is
- * JSON. Linear; strings, which are most of a large message, are stepped over at the speed of a search. All that counts is
- * ASCII: bytes of UTF-8 may be given as if each were a character.
+ * valid JSON. It runs in linear time and skips strings, which are most of a large message, with `indexOf`. All structural
+ * characters are ASCII, so the bytes of UTF-8 may be passed as one character each.
  */
 export class JsonStructure {
-  /** Open objects and arrays, including the bracket that was found last. */
+  /** Number of open objects and arrays, after the bracket that was found last. */
   depth = 0;
   #isInString = false;
-  /** The string's next character is escaped. */
+  /** True if the string's next character is escaped. */
   #isEscaped = false;
 
   /**
-   * The place of the next bracket at or behind `from`, outside of strings; the length of the piece if there is none. The
-   * next search begins behind that place, or at the start of the next piece.
+   * Returns the offset of the next bracket at or after `from`, outside of strings, or the length of the piece if there is
+   * none. The caller must continue right after that offset, or at the start of the next piece.
    */
   nextBracket(piece: string, from: number): number {
     let place = this.#isInString ? this.#afterString(piece, from) : from;
@@ -41,7 +41,7 @@ export class JsonStructure {
     return piece.length;
   }
 
-  /** A string that is still open ends here. */
+  /** Ends a string that is still open. */
   endString(): void {
     this.#isInString = false;
     this.#isEscaped = false;
@@ -56,14 +56,14 @@ export class JsonStructure {
   }
 }
 
-/** The place behind the quote that ends the string in which `from` lies; beyond the text's length if no quote ends it. */
+/** Returns the offset after the quote that ends the string around `from`, or `text.length + 1` if no quote ends it. */
 export function afterString(text: string, from: number): number {
   let end = text.indexOf('"', from);
   while (end !== -1 && isEscaped(text, from, end)) end = text.indexOf('"', end + 1);
   return end === -1 ? text.length + 1 : end + 1;
 }
 
-/** Within a string that goes on at `from`. Each run of backslashes is counted once, for the character that follows it. */
+/** Returns true if the character at `place` is escaped: an odd number of backslashes, at or after `from`, precede it. */
 function isEscaped(text: string, from: number, place: number): boolean {
   let first = place;
   while (first > from && text.charCodeAt(first - 1) === BACKSLASH) first--;

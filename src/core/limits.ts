@@ -1,7 +1,7 @@
 /**
- * The bounds that a user may want to change, each with a name, a default and a reason; the settings may change all of them.
- * A bound that only protects the process from hostile or broken input (the letters of a name, the depth of a walk, the lines
- * of a message) is a named constant beside its use instead.
+ * The limits that a user may want to change, each with a name, a default and a reason. Each is a setting.
+ * A limit that only protects the process from hostile or broken input (the length of a name, the depth of a walk, the lines
+ * of a message) is a named constant next to its use instead.
  */
 export interface Limits {
   readonly steps: number;
@@ -60,7 +60,7 @@ export interface Limits {
   readonly serverToolsBytes: number;
   readonly descriptionBytes: number;
   readonly stderrBytes: number;
-  /** Exceptions for single tools, by `server::tool` or by name. */
+  /** Limits of single tools, by `server::tool` or by name. */
   readonly tools: Readonly<Record<string, ToolLimits>>;
 }
 
@@ -70,61 +70,61 @@ export interface ToolLimits {
 }
 
 export const defaultLimits: Limits = {
-  steps: 20, // more is a loop, not a plan
-  toolMs: 30_000, // a person waits no longer without an answer
-  progressMs: 600_000, // in all, for a call that keeps saying how far it is; who waits longer comes back later
-  slowToolMs: 1_000, // above this a tool is what the person waits for
-  permitMs: 300_000, // a person who is asked answers within minutes, or is not there
-  callsAtOnce: 64, // tools wait on other machines; more than this exhausts sockets, not work
-  callsPerTool: 16, // one slow service must not take every place
-  callsPerServer: 32, // of one MCP server; most are one thread, and answer one after the other anyway
-  callsQueued: 1_000, // beyond this an answer now is kinder than a place in the queue
-  nestedCalls: 8, // a tool that calls tools that call tools: deeper is recursion
-  argumentValues: 20_000, // values in one call's arguments; a model writes a few hundred
+  steps: 20, // a turn with more steps is a loop
+  toolMs: 30_000, // users do not wait longer without an answer
+  progressMs: 600_000, // total time of a call that keeps reporting progress; clients do not wait longer than this
+  slowToolMs: 1_000, // a tool that takes longer is the main part of the user's wait
+  permitMs: 300_000, // a user who is present answers within minutes
+  callsAtOnce: 64, // tools mostly wait for other machines; more would exhaust sockets without doing more work
+  callsPerTool: 16, // one slow service must not take every slot
+  callsPerServer: 32, // per MCP server; most have one thread and answer one call after the other anyway
+  callsQueued: 1_000, // with more, an immediate refusal is better than a long wait
+  nestedCalls: 8, // tools that call tools; deeper nesting is endless recursion
+  argumentValues: 20_000, // values in one call's arguments; models write a few hundred
   argumentDepth: 64, // deeper than any real parameter, shallower than any stack
   schemaBytes: 128 * 1024, // the largest real tool schemas are near 60 KB
-  schemaParts: 2_000, // keywords and values that check something; real schemas have a few hundred, and compiling grows with them
-  schemaDepth: 64, // as for arguments
-  compiledSchemas: 500, // a small one takes 12 KB, a large one 100 and more
+  schemaParts: 2_000, // keywords and values that validate; real schemas have a few hundred, and compile time grows with them
+  schemaDepth: 64, // as for argumentDepth
+  compiledSchemas: 500, // a small one takes 12 KB of memory, a large one 100 KB and more
   outcomeBytes: 64 * 1024, // more floods the context
-  mediaBytes: 8 * 1024 * 1024, // images and audio travel beside the text
-  bodyBytes: 16 * 1024 * 1024, // a long conversation with a few images
-  bodiesBytes: 512 * 1024 * 1024, // of all requests that are being read; clients that stall at the last byte hold theirs
-  headersMs: 10_000, // a client that drips its headers holds a socket, not us
-  requestMs: 30_000, // the same for its body; 16 MB take this long on a slow line
-  drainMs: 10_000, // a call may be under way when we stop; service managers wait longer than this
-  heartbeatMs: 15_000, // proxies on the way close a connection that is silent for 30 s or a minute
-  slowClientMs: 60_000, // a client that reads nothing for so long is gone; its backend works for nobody
-  turnMs: 1_800_000, // half an hour: twenty steps of a slow model on a small machine
-  turnsAtOnce: 1_000, // each holds its conversation in memory; beyond this an answer now is kinder
-  clientTools: 1_000, // OpenAI takes 128; agents with many servers send a few hundred
-  repeatedCalls: 3, // the same call with the same outcome: once is news, twice a habit, three times a loop
-  connectMs: 10_000, // a server that is there takes a connection at once
-  firstByteMs: 600_000, // as long as the official SDKs wait: a whole answer of a local model takes minutes
-  silenceMs: 120_000, // between two pieces of a stream; a model that thinks in secret may pause
-  modelsMs: 2_000, // for a server's list of models, or what it knows of one: a list is not worth a longer wait, and a first turn waits for the other
+  mediaBytes: 8 * 1024 * 1024, // images and audio, which do not count as outcomeBytes
+  bodyBytes: 16 * 1024 * 1024, // enough for a long conversation with a few images
+  bodiesBytes: 512 * 1024 * 1024, // all requests that are being read; a client that stalls before its last byte keeps its share
+  headersMs: 10_000, // a client that sends its headers slowly must not hold a socket for long
+  requestMs: 30_000, // the same for the complete request; 16 MB take this long on a slow line
+  drainMs: 10_000, // time for running calls to finish at shutdown; service managers wait longer than this
+  heartbeatMs: 15_000, // proxies close a connection that is silent for 30 s or a minute
+  slowClientMs: 60_000, // a client that reads nothing for this long is gone, and its backend works in vain
+  turnMs: 1_800_000, // half an hour: enough for twenty steps of a slow model on a small machine
+  turnsAtOnce: 1_000, // each turn holds its conversation in memory; with more, an immediate refusal is better
+  clientTools: 1_000, // OpenAI accepts 128; agents with many servers send a few hundred
+  repeatedCalls: 3, // identical calls with identical outcomes; the third is a sign of a loop
+  connectMs: 10_000, // a running server accepts a connection at once
+  firstByteMs: 600_000, // as long as the official SDKs wait: a non-streamed answer of a local model takes minutes
+  silenceMs: 120_000, // between two chunks of a stream; a model with hidden reasoning may pause
+  modelsMs: 2_000, // for a server's model list, or its facts about one model, for which the first turn waits
   retries: 2, // as the official SDKs do
-  retryMs: 500, // doubled for each further one, with jitter
-  retryAfterMs: 30_000, // a server that asks for a longer pause gets none: the client hears it at once
-  breakerFailures: 20, // in a row, before a backend is spared; a bad minute of a good server has fewer
-  breakerMs: 10_000, // how long it is spared; a restart takes about as long
-  upstreamConnections: 256, // to one server; a stream holds one as long as it lasts
-  eventBytes: 8 * 1024 * 1024, // one event of a model's stream; an image in it takes a few megabytes
-  answerBytes: 64 * 1024 * 1024, // one answer of a model, before it counts as endless
-  answerTokens: 1_024, // what must be left of a model's window; an answer with less room ends in mid-sentence
-  chosenContextTokens: 32_768, // the largest window asked for where a server lets us choose (Ollama): memory grows with it
-  resumeMs: 120_000, // a turn that broke off is taken up by the same request: SDKs repeat it within seconds
-  resumeBytes: 64 * 1024 * 1024, // what such turns may hold in memory, all together
-  continuationMs: 604_800_000, // a week: a conversation is taken up again after a few days
-  continuations: 200_000, // turns that are remembered, and messages at which tools were told; the oldest go first
+  retryMs: 500, // doubled for each further retry, with jitter
+  retryAfterMs: 30_000, // if a server asks for a longer pause, there is no retry, and the client gets the error at once
+  breakerFailures: 20, // in a row, before requests to a backend are paused; a bad minute of a good server has fewer
+  breakerMs: 10_000, // length of that pause; a restart takes about as long
+  upstreamConnections: 256, // per server; each stream holds one until it ends
+  eventBytes: 8 * 1024 * 1024, // one event of a model's stream; an event with an image takes a few megabytes
+  answerBytes: 64 * 1024 * 1024, // one answer of a model; a longer one counts as endless
+  answerTokens: 1_024, // kept free in the context window; an answer with less room ends in mid-sentence
+  chosenContextTokens: 32_768, // the largest context window to request where a server offers a choice (Ollama); memory grows with it
+  resumeMs: 120_000, // how long an aborted turn can be resumed by a repeated request; SDKs retry within seconds
+  resumeBytes: 64 * 1024 * 1024, // memory of all such turns together
+  continuationMs: 604_800_000, // a week: users return to a conversation after a few days
+  continuations: 200_000, // stored turns and tool announcements; the oldest are deleted first
   continuationBytes: 16 * 1024 * 1024, // one turn's hidden calls and outcomes
-  storeBytes: 1024 * 1024 * 1024, // all of them
-  turnRecords: 1_000, // turns whose decisions can be asked for; the last hour of a busy gateway
-  turnRecordMs: 3_600_000, // nobody asks why a day later
-  messageBytes: 16 * 1024 * 1024, // one message of an MCP server; a picture in it takes a few megabytes
-  serverTools: 10_000, // of one MCP server; the largest have a few hundred
-  serverToolsBytes: 32 * 1024 * 1024, // their definitions; a tool takes a kilobyte or two
-  descriptionBytes: 16 * 1024, // of one tool; the longest real ones are near 10 KB
-  stderrBytes: 16 * 1024, // what is kept of a server's stderr: enough for a stack trace and what led to it
+  storeBytes: 1024 * 1024 * 1024, // all continuations and announcements together
+  turnRecords: 1_000, // turns that can be explained afterwards; the last hour of a busy gateway
+  turnRecordMs: 3_600_000, // an hour: turns are explained soon after they ran
+  messageBytes: 16 * 1024 * 1024, // one message of an MCP server; a message with an image takes a few megabytes
+  serverTools: 10_000, // per MCP server; the largest have a few hundred
+  serverToolsBytes: 32 * 1024 * 1024, // all tool definitions of one server; a tool takes a kilobyte or two
+  descriptionBytes: 16 * 1024, // per tool; the longest real descriptions are near 10 KB
+  stderrBytes: 16 * 1024, // the end of a server's stderr: enough for a stack trace and the lines before it
   tools: {},
 };

@@ -1,4 +1,4 @@
-/** What a room needs of a logger; a pino logger is one. Fields first, then the message. */
+/** The part of a logger that modules use; a pino logger satisfies it. Fields come first, then the message. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -1,4 +1,4 @@
-/** What an error says, or whatever else was thrown. Of an honest thrower: a hostile one's properties may throw in turn. */
+/** Returns the message of an error, or any other thrown value as text. May throw if the value has hostile getters. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

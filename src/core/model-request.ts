@@ -3,44 +3,44 @@ import type { WireFields } from './fields.ts';
 import type { VisibleTool } from './plan.ts';
 import type { Sampling } from './sampling.ts';
 
-/** What a provider demands of a transcript, as facts. */
+/** The rules that a provider enforces on a transcript. */
 export interface Demands {
   /** User and assistant messages must alternate. */
   readonly alternatingRoles?: boolean;
   /** System messages are accepted at the beginning only. */
   readonly systemFirst?: boolean;
-  /** A user's message never follows outcomes: the assistant says a word between. */
+  /** A user message must not follow outcomes directly: an assistant message must come in between. */
   readonly answerAfterOutcomes?: boolean;
   /** No message may have empty content. */
   readonly content?: boolean;
-  /** The alphabet and length of call ids. */
+  /** Pattern that call ids must match. */
   readonly callIds?: RegExp;
-  /** A history with calls in it is refused where no tools are declared: then those are, and the choice is none. */
+  /** A history with calls must come with declared tools. If there are none, the called tools are declared with choice `none`. */
   readonly toolsForCalls?: boolean;
 }
 
-/** One call of the model, in no wire's words: what every backend is asked. */
+/** One model call in protocol-neutral form, as every backend receives it. */
 export interface ModelRequest {
-  /** For the log: whose step it is. */
+  /** Id of the turn, for the log. */
   readonly turn?: string;
   /** The model's name at the backend. */
   readonly model: string;
   readonly messages: readonly Message[];
-  /** Empty: neither tools nor a choice may reach the wire. */
+  /** If empty, the backend must receive neither tools nor a tool choice. */
   readonly tools: readonly VisibleTool[];
   readonly choice: ToolChoice;
   readonly parallel?: boolean;
-  /** The window to ask for, where a server has the choice. */
+  /** The context window to request, for servers that let the client choose it. */
   readonly contextTokens?: number;
-  /** What the prompt leaves of the window for the answer, if anybody had to count. */
+  /** Tokens of the context window that remain for the answer. Unset if the prompt was not measured. */
   readonly answerTokens?: number;
-  /** A fallback model follows, so a busy server is not waited for. */
+  /** True if a fallback model follows: a busy server is then not waited for. */
   readonly hasNext?: boolean;
-  /** The turn separates reasoning from text itself, so the wire leaves text as it is. */
+  /** True if the turn separates reasoning from text itself: the wire then leaves the text unchanged. */
   readonly readsThoughts?: boolean;
-  /** Whether to stream, or to ask for the whole answer at once. */
+  /** True to stream the answer, false to request it in one piece. */
   readonly isStreamed: boolean;
   readonly sampling: Sampling;
-  /** As in the Ask. */
+  /** As in `Ask`. */
   readonly extra?: WireFields;
 }

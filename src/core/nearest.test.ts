@@ -14,26 +14,26 @@ describe('nearest', () => {
     ['constructor', ['port'], undefined],
     ['', ['a', 'port'], undefined],
     ['', [''], ''],
-  ])('%s among %j is %s', (word, candidates, meant) => {
+  ])('The nearest candidate to "%s" in %j is %s', (word, candidates, meant) => {
     expect(nearest(word, candidates)).toBe(meant);
   });
 
-  test('the first of equals wins', () => {
+  test('Of two equally near candidates, nearest returns the first', () => {
     expect(nearest('toolx', ['toola', 'toolb'])).toBe('toola');
     expect(nearest('toolx', ['toolb', 'toola'])).toBe('toolb');
   });
 
-  test('a nearer candidate further on wins', () => {
+  test('A nearer candidate wins over an earlier one', () => {
     expect(nearest('read_file', ['read_fixes', 'read_files'])).toBe('read_files');
   });
 
-  test('words beyond 64 letters are compared by their beginning', () => {
+  test('Words of more than 64 characters are compared by their first 64', () => {
     const long = 'x'.repeat(70);
     expect(nearest(`${long}a`, [`${long}zzzzzzzzzzzzzzzz`])).toBe(`${long}zzzzzzzzzzzzzzzz`);
     expect(nearest('x'.repeat(10_000_000), ['x'.repeat(30)])).toBeUndefined();
   });
 
-  test('agrees with the plain table of edits and swaps', () => {
+  test('nearest agrees with a plain edit-distance table', () => {
     const words = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 12 });
     fc.assert(
       fc.property(words, fc.array(words, { maxLength: 6 }), (word, candidates) => {
@@ -49,12 +49,12 @@ describe('nearest', () => {
     );
   });
 
-  test('ten thousand look-alikes take milliseconds', () => {
+  test('Searching ten thousand similar candidates takes less than 100 ms', () => {
     const candidates = Array.from({ length: 10_000 }, (_, i) => `server_${i}__tool_name_${i * 7}`);
     nearest('server_9999__toolname_69993', candidates);
     const started = performance.now();
     expect(nearest('server_9999__toolname_69993', candidates)).toBe('server_9999__tool_name_69993');
-    expect(performance.now() - started).toBeLessThan(100); // near 5 ms; the rest is for a busy machine
+    expect(performance.now() - started).toBeLessThan(100); // about 5 ms when idle; the margin is for a busy machine
   });
 });
 

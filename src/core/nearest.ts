@@ -1,6 +1,7 @@
 /**
- * The candidate that was most likely meant by a mistyped word, if any is near enough: at most three edits, and at
- * most one for every three letters. Case does not count, two swapped letters are one edit, the first of equals wins.
+ * Returns the candidate that a mistyped word most likely means, or undefined if none is near enough: at most three edits,
+ * and at most one for every three characters. Case is ignored, two swapped characters are one edit, and of equally near
+ * candidates the first wins.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = folded(word);
@@ -20,13 +21,13 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 }
 
 const MOST_EDITS = 3;
-const MOST_LETTERS = 64; // a longer word is compared by its beginning: the work stays linear in the candidates
+const MOST_LETTERS = 64; // longer words are compared by their beginning, so that the time stays linear in the number of candidates
 
 function folded(word: string): string {
   return word.slice(0, MOST_LETTERS).toLowerCase().slice(0, MOST_LETTERS);
 }
 
-/** What two words share at either end needs no table; in a crowd of look-alikes that is nearly all of them. */
+/** Strips the common prefix and suffix before comparing: similar candidates often differ in a few characters only. */
 function editsBetween(a: string, b: string, most: number): number {
   let from = 0;
   let endA = a.length;
@@ -39,10 +40,10 @@ function editsBetween(a: string, b: string, most: number): number {
   return alignment(a.slice(from, endA), b.slice(from, endB), most);
 }
 
-/** Three rows are enough for edits and swaps; nothing in them outlives a call. */
+/** Buffers for `alignment`, which needs three rows of the table. They are reused and carry nothing from call to call. */
 const rows = [0, 1, 2].map(() => new Uint8Array(MOST_LETTERS + 2)) as [Uint8Array, Uint8Array, Uint8Array];
 
-/** Optimal string alignment inside a band `most` wide; any number above `most` stands for "too far". */
+/** Returns the optimal string alignment distance, computed in a band of width `most`. Above `most` it means "too far". */
 function alignment(a: string, b: string, most: number): number {
   const far = most + 1;
   let [older, previous, current] = rows;
@@ -61,7 +62,7 @@ function alignment(a: string, b: string, most: number): number {
       if (edits < least) least = edits;
     }
     if (least > most) return far;
-    current[to + 1] = far; // the next row's band reaches one further
+    current[to + 1] = far; // the next row's band reaches one column further
     [older, previous, current] = [previous, current, older];
   }
   return previous[b.length] ?? far;

@@ -3,8 +3,8 @@ import { type Observation, Observer } from './index.ts';
 
 const started: Observation = { type: 'call-started', labels: {}, callId: 'c', tool: 't' };
 
-describe('the observer', () => {
-  test('tells every listener of a kind, in the order they subscribed, and no other', () => {
+describe('Observer', () => {
+  test('An observation reaches the listeners of its kind, in the order they subscribed, and no others', () => {
     const observer = new Observer();
     const told: string[] = [];
     observer.on('call-started', ({ tool }) => told.push(`first ${tool}`));
@@ -14,7 +14,7 @@ describe('the observer', () => {
     expect(told).toEqual(['first t', 'second t']);
   });
 
-  test('hears a kind only while it has a listener', () => {
+  test('hears() returns true for a kind only while that kind has a listener', () => {
     const observer = new Observer();
     expect(observer.hears('call-started')).toBe(false);
     const stop = observer.on('call-started', () => {});
@@ -27,7 +27,7 @@ describe('the observer', () => {
     expect(observer.hears('call-started')).toBe(false);
   });
 
-  test('reports a listener that throws, and tells the others all the same', () => {
+  test('If a listener throws, the error is reported and the other listeners still run', () => {
     const errors: unknown[] = [];
     const observer = new Observer((error) => errors.push(error));
     const told: string[] = [];
@@ -41,7 +41,7 @@ describe('the observer', () => {
     expect(errors).toEqual([broken]);
   });
 
-  test('a listener that unsubscribes while it is told does not keep others from hearing', () => {
+  test('A listener that unsubscribes while it runs does not stop the other listeners', () => {
     const observer = new Observer();
     const told: string[] = [];
     const stop = observer.on('call-started', () => {

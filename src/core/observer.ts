@@ -4,7 +4,7 @@ import type { Note, Outcome } from './outcome.ts';
 import type { Decided } from './plan.ts';
 import type { Progress } from './tool.ts';
 
-/** What happens in the gateway, as plain data. The log, turn records, metrics and the console are built on it. */
+/** Something that happened in the gateway, as plain data. The log, turn records, metrics and the console are built on it. */
 export type Observation =
   | TurnStarted
   | TurnFinished
@@ -19,11 +19,11 @@ export type Observation =
 export interface TurnStarted {
   readonly type: 'turn-started';
   readonly turn: string;
-  /** Whose turn it is: an id of the client's key, never the key itself. */
+  /** Id of the client's key, never the key itself. */
   readonly key: string;
   /** The model's name as the client wrote it. */
   readonly asked: string;
-  /** `backend/name` of the model that is asked first. */
+  /** `backend/name` of the first model that is called. */
   readonly model: string;
   readonly isStreamed: boolean;
 }
@@ -35,18 +35,18 @@ export interface TurnFinished {
   readonly asked: string;
   /** The model that answered, or failed last. */
   readonly model: string;
-  /** The client's model is unknown, so the default answered. */
+  /** True if the client's model is unknown and the default model answered instead. */
   readonly isSubstitute: boolean;
-  /** Which tools the model was told of, and why. */
+  /** The tools that the model was shown, and the reasons. */
   readonly decided: Decided;
-  /** `left`: the client stopped reading before the end. */
+  /** `left`: the client disconnected before the end. */
   readonly finish: FinishReason | 'left';
   readonly usage?: Usage | undefined;
   readonly failure?: Failure | undefined;
   readonly durationMs: number;
 }
 
-/** One call of a model begins. */
+/** A model call begins. */
 export interface StepStarted {
   readonly type: 'step-started';
   readonly turn: string;
@@ -69,7 +69,7 @@ export interface StepFinished {
   readonly durationMs: number;
 }
 
-/** About one tool call. `labels` say who asked for it: `{ turn }` for a call of a model. */
+/** Common fields of tool-call observations. `labels` identify the caller: `{ turn }` for a model's call. */
 interface CallObservation {
   readonly labels: object;
   readonly callId: string;
@@ -86,18 +86,18 @@ export interface CallProgressed extends CallObservation {
   readonly progress?: Progress | undefined;
 }
 
-/** Also for a call that never ran: an unknown tool, bad arguments, a refusal. */
+/** A call ended. Also sent for a call that never ran: an unknown tool, bad arguments, a refusal. */
 export interface CallFinished extends CallObservation {
   readonly type: 'call-finished';
   readonly outcome: Outcome;
-  /** The arguments as the tool received them, without secrets. */
+  /** The arguments as the tool received them, with secrets removed. */
   readonly arguments: unknown;
   readonly notes: readonly Note[];
-  /** What the tool threw, without secrets. */
+  /** The value that the tool threw, with secrets removed. */
   readonly cause?: unknown;
 }
 
-/** One HTTP request to a backend for a step ended: its answer began, or it failed. */
+/** One HTTP request for a step succeeded (its answer began) or failed. */
 export interface UpstreamAttempted {
   readonly type: 'upstream-attempted';
   readonly backend: string;
@@ -106,11 +106,11 @@ export interface UpstreamAttempted {
   readonly failure?: Failure | undefined;
   /** Set when another attempt follows. */
   readonly retryInMs?: number | undefined;
-  /** Until the first event of the answer, or until the failure. */
+  /** Time until the first event of the answer, or until the failure. */
   readonly durationMs: number;
 }
 
-/** An MCP server came, went, failed, or changed its list of tools. */
+/** An MCP server connected, disconnected, failed, or changed its list of tools. */
 export interface ServerChanged {
   readonly type: 'server-changed';
   readonly server: string;
@@ -121,24 +121,24 @@ export type ServerChange =
   | { readonly kind: 'connecting'; readonly attempt: number; readonly delayMs: number; readonly isGone: boolean }
   | { readonly kind: 'connected'; readonly attempt: number; readonly about: object }
   | { readonly kind: 'lost'; readonly reason: string; readonly stderr: string }
-  /** Its connections do not last, so its tools are not offered while it is away. */
+  /** The server keeps losing its connection, so its tools are withdrawn while it is disconnected. */
   | { readonly kind: 'unsteady'; readonly delayMs: number }
   | ServerFailed
   | { readonly kind: 'listed'; readonly tools: number; readonly isNews: boolean }
   | { readonly kind: 'not-listed'; readonly reason: string }
-  /** A bug of the gateway ended the connection for good. */
+  /** A bug in the gateway ended the connection for good. */
   | { readonly kind: 'broken'; readonly error: unknown };
 
 export interface ServerFailed {
   readonly kind: 'failed';
   readonly attempt: number;
-  /** After this many failed attempts the server is gone, and is tried in the background. */
+  /** After this many failed attempts the server counts as gone; further attempts run in the background. */
   readonly attempts: number;
   readonly reason: string;
-  /** What the user should look at. */
+  /** Advice for the user: what to check. */
   readonly check: string;
   readonly stderr: string;
-  /** Not the reason that was told last. */
+  /** True if the reason differs from the one that was reported last. */
   readonly isNews: boolean;
 }
 
@@ -148,7 +148,7 @@ type Listener<K extends Kind> = (observation: Of<K>) => void;
 
 /**
  * Passes observations to listeners. Callers check `hears` first, so that no observation is built without a listener. A
- * listener must not throw; if it does, the error is reported and nothing else is disturbed.
+ * listener must not throw; if it does, the error goes to `onError` and the other listeners still run.
  */
 export class Observer {
   readonly #listeners = new Map<Kind, readonly ((observation: never) => void)[]>();
@@ -158,7 +158,7 @@ export class Observer {
     this.#onError = onError;
   }
 
-  /** Returns the function that ends the subscription. */
+  /** Subscribes a listener and returns the function that unsubscribes it. */
   on<K extends Kind>(kind: K, listener: Listener<K>): () => void {
     this.#listeners.set(kind, [...(this.#listeners.get(kind) ?? []), listener]);
     return () => {

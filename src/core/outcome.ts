@@ -1,13 +1,13 @@
 import type { CallFailure } from './call-failure.ts';
 
-/** What came of a call. Always a value: no failure of a tool leaves the executor as an exception. */
+/** The end of a tool call. It is always a value: no tool failure leaves the executor as an exception. */
 export type Outcome = OkOutcome | ErrorOutcome;
 
 export interface OkOutcome extends OutcomeHead {
   readonly status: 'ok';
   /** MCP's `structuredContent`: the machine-readable form of the same answer. */
   readonly structured?: unknown;
-  /** LangChain's second member of `[content, artifact]`: for the program, not for the model. */
+  /** The second element of LangChain's `[content, artifact]`: for the program, not for the model. */
   readonly artifact?: unknown;
 }
 
@@ -19,16 +19,16 @@ export interface ErrorOutcome extends OutcomeHead {
 interface OutcomeHead {
   readonly callId: string;
   readonly tool: string;
-  /** What the model reads. In an error: the failure in words it can act on. */
+  /** The content that the model reads. For an error: the failure as a message that the model can act on. */
   readonly content: readonly Block[];
   readonly durationMs: number;
-  /** What was changed on the way, in either direction, so that nothing is changed silently. */
+  /** Every change that the gateway made to the arguments or to the result. */
   readonly notes: readonly Note[];
 }
 
-/** One piece of an outcome's content. Foreign blocks that have no word here stay whole, as `json`. */
+/** One piece of an outcome's content. Blocks of unknown types are kept unchanged, as `json`. */
 export type Block = Content & {
-  /** MCP's own members: a link's name, annotations and `_meta`. No model is told of them. */
+  /** MCP-specific fields: a link's name, annotations and `_meta`. They are not shown to the model. */
   readonly extra?: Readonly<Record<string, unknown>>;
 };
 
@@ -50,15 +50,15 @@ export interface Resource {
 }
 
 export type Note =
-  /** An argument came under another name. */
+  /** An argument was passed under another name. */
   | { readonly kind: 'renamed'; readonly from: string; readonly to: string }
-  /** An argument was not of the declared type, but its one safe reading is. */
+  /** An argument did not have the declared type, but could be converted safely and unambiguously. */
   | { readonly kind: 'coerced'; readonly path: string; readonly how: Coercion }
-  /** The content was longer than the bound. `bytes` is its full size, where that is known. */
+  /** The content was longer than the limit. `bytes` is its full size, if known. */
   | { readonly kind: 'cut'; readonly keptBytes: number; readonly bytes?: number }
-  /** The structured answer is not what the tool's output schema promises: it is left out, its words stay. */
+  /** The structured result does not match the tool's output schema. It is left out; the text is kept. */
   | { readonly kind: 'unlike-promised'; readonly problem: string }
-  /** A secret was taken out, or a value that JSON has no word for was replaced: a cycle, a function, an integer too large. */
+  /** A secret was removed, or a value that JSON cannot represent was replaced: a cycle, a function, an integer too large. */
   | { readonly kind: 'replaced'; readonly what: string };
 
 export type Coercion =

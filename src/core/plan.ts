@@ -3,120 +3,126 @@ import type { RuleName } from './rule-names.ts';
 import type { Owner, Tool } from './tool.ts';
 import type { AnnouncedTool } from './tool-announcement.ts';
 
-/** What select/ decided for a turn. */
+/** The tools and the format that `select/` chose for a turn, with the reasons. */
 export interface Plan {
-  /** Where the tools came from: the client's list, or the gateway's own choice. */
+  /** Source of the tools: the client's list, or the gateway's own choice. */
   readonly source: 'request' | 'gateway';
-  /** Both kinds were asked for, whichever were found. */
+  /** True if both client and gateway tools were requested, even if only one kind was found. */
   readonly isMixed: boolean;
-  /** Declared to the model. */
+  /** The tools that are declared to the model. */
   readonly visible: readonly VisibleTool[];
   /**
-   * May be called besides, through `call_tool` or by their names: what was found since the declaration, built-ins that came too late for
-   * it, and what the window left out and the model has read since.
+   * Undeclared tools that the model may call through `call_tool` or by name: tools found since the declaration, built-in
+   * tools that became available too late for it, and tools that did not fit the context window but were described since.
    */
   readonly callable: readonly VisibleTool[];
-  /** What the search for the present message found: declared at the start of a conversation, later told behind that message. */
+  /**
+   * The tools found for the current message. At the start of a conversation they are declared; later they are described
+   * after that message.
+   */
   readonly finds: readonly VisibleTool[];
-  /** How many of the servers' tools may be told at once, and why. */
+  /** The limit on MCP tools that are shown, and its reason. */
   readonly budget?: Budget;
-  /** What the model is told of its tools in: `native`, a record of formats/, or `none`, and then there are no tools. */
+  /** The format in which tools are shown to the model: `native`, a format of `formats/`, or `none` if there are no tools. */
   readonly format: FormatName;
-  /** The records that its text is read by, whatever it was told. */
+  /** The formats in which calls are recognised in the model's text, whichever format the model was shown. */
   readonly understood: readonly FormatName[];
-  /** The model's own template opens its thoughts: where its server passes text on as it is, they have no opening marker. */
+  /**
+   * True if the model's chat template opens the reasoning. If the server passes the text on unchanged, the reasoning then
+   * has no opening marker.
+   */
   readonly startsInReasoning?: boolean;
-  /** Why this format. Absent until it is chosen: a server may have to be asked first. */
+  /** The reason for this format. Unset until the format is chosen: the backend may have to be queried first. */
   readonly formatDecision?: FormatDecision;
-  /** One for every candidate, in or out. */
+  /** One decision for every candidate tool, in or out. */
   readonly decisions: readonly Decision[];
 }
 
-/** A tool of this gateway, as tools/ lists it. */
+/** A tool of this gateway, as `tools/` lists it. */
 export interface GatewayTool {
-  /** The name that settings, logs and programs know: `server::tool` for a server's. */
+  /** The name in settings, logs and programs: `server::tool` for an MCP tool. */
   readonly name: string;
-  /** The name that models know. */
+  /** The name that models see. */
   readonly wireName: string;
   readonly description: string;
   /** A JSON Schema of an object. */
   readonly parameters: Fields;
   readonly server?: string;
-  /** A built-in of this gateway. */
+  /** True for a built-in tool. */
   readonly builtin?: boolean;
-  /** Calls other tools, which were found later. */
+  /** True for the tool that calls tools found later (`call_tool`). */
   readonly isDispatcher?: boolean;
-  /** A server's tool that is told without a search. */
+  /** True for an MCP tool that is shown without a search. */
   readonly always?: boolean;
-  /** What runs. Absent where the turn itself does the work, and for a tool that is gone. */
+  /** The tool to run. Unset if the turn itself does the work, and for a tool that is gone. */
   readonly tool?: Tool;
 }
 
 /** A tool as the model sees it. */
 export interface VisibleTool {
-  /** The gateway's own name for it; of a client's tool the same as `wireName`. */
+  /** The gateway's name of the tool; for a client tool the same as `wireName`. */
   readonly name: string;
-  /** What the model calls it. A client's own name is never changed. */
+  /** The name that the model uses. The name of a client tool is never changed. */
   readonly wireName: string;
   readonly owner: Owner;
   readonly description: string;
   /** A JSON Schema of an object. */
   readonly parameters: Fields;
-  /** The provider may begin to cache the prompt behind this tool. */
+  /** Marks a prompt-cache breakpoint: the provider may cache the prompt up to this tool. */
   readonly cacheMarker?: Fields;
-  /** `strict`, and whatever else a client wrote beside it. */
+  /** `strict` and any other fields that the client sent with the tool. */
   readonly extra?: WireFields;
-  /** The gateway's tool that a call of it runs; absent for a client's. */
+  /** The gateway tool that a call runs. Unset for a client tool. */
   readonly gateway?: GatewayTool;
 }
 
-/** Why one tool is in or out. */
+/** The decision whether a model sees one tool, and its reason. */
 export interface Decision {
   readonly tool: string;
   readonly verdict: 'in' | 'out';
-  /** The rule that decided, by its name. */
+  /** Name of the rule that decided. */
   readonly rule: RuleName;
-  /** The smallest change that would turn the verdict. */
+  /** The smallest change that would reverse the verdict. */
   readonly flip: string;
-  /** Among what the search for the present message found: 1 is the nearest, and its score is from 0 to 1. */
+  /** Rank among the search results for the current message; 1 is the best match. `score` is from 0 to 1. */
   readonly rank?: number;
   readonly score?: number;
-  /** What the model searched for when it found it. */
+  /** The model's search query that found the tool. */
   readonly query?: string;
 }
 
-/** How many of the servers' tools a model is told of at once. */
+/** The limit on MCP tools that are shown to a model. */
 export interface Budget {
   readonly most: number;
   /** The setting that holds this number. */
   readonly setting: string;
-  /** The rule that decided, by its name. */
+  /** Name of the rule that decided. */
   readonly rule: string;
   readonly why: string;
-  /** The change that would turn it. */
+  /** The change that would reverse the decision. */
   readonly flip: string;
 }
 
-/** Why a model is told of its tools in this format. */
+/** The reason why tools are shown to the model in this format. */
 export interface FormatDecision {
-  /** The rule that decided, by its name. */
+  /** Name of the rule that decided. */
   readonly rule: 'primary' | 'first-enabled' | 'none-available';
   readonly why: string;
-  /** The smallest change that would turn it. */
+  /** The smallest change that would reverse the decision. */
   readonly flip: string;
 }
 
-/** A way to write tool calls as text; the records themselves are data of formats/. */
+/** Name of a way to write tool calls as text. The formats themselves are data in `formats/`. */
 export type FormatName = string;
 
-/** What a plan came to, as plain data. */
+/** The decisions of a plan, as plain data. */
 export interface Decided
   extends Pick<Plan, 'source' | 'isMixed' | 'budget' | 'format' | 'understood' | 'formatDecision' | 'decisions'> {
-  /** The wire names of the tools that are declared to the model, and of those that it may call besides. */
+  /** Wire names of the declared tools. `callable` has those of the undeclared tools that the model may call. */
   readonly visible: readonly string[];
   readonly callable: readonly string[];
-  /** How many of the visible tools are the gateway's. */
+  /** Number of gateway tools among the visible tools. */
   readonly gatewayTools: number;
-  /** The built-ins among them, as the model reads them. The gateway's list does not have them. */
+  /** The built-in tools among the visible and callable tools, as the model sees them. `tools/` does not list them. */
   readonly builtins: readonly AnnouncedTool[];
 }

@@ -3,7 +3,7 @@ import { isRecord } from './record.ts';
 import { truncate } from './truncate.ts';
 import type { TurnFailure } from './turn-failure.ts';
 
-/** How requests are read, on every wire: a word of ours, or what is wrong with the request, and where. */
+/** The result of reading a part of a request: the neutral value, or the failure that names the field at fault. */
 export type Read<T> = { readonly ok: true; readonly value: T } | Refused;
 
 export interface Refused {
@@ -21,12 +21,12 @@ export function refuse(param: string, message: string): Refused {
   return { ok: false, failure: { kind: 'bad-request', param, message } };
 }
 
-/** Says what was found at a place, and what belongs there. */
+/** Refuses a value with a message that names its path, the value found and the value expected. */
 export function refuseValue(path: string, value: unknown, expected: string): Refused {
   return refuse(path, `${path} is ${found(value)}; expected ${expected}.`);
 }
 
-/** Every one of them, up to the first that cannot be read. */
+/** Reads every value. Returns the first failure, if any. */
 export function readEach<T>(
   values: readonly unknown[],
   path: string,
@@ -41,12 +41,12 @@ export function readEach<T>(
   return read(all);
 }
 
-/** Most clients write null for what they leave out. */
+/** Returns true for null too, because most clients send null for an omitted field. */
 export function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
 
-/** The members of a record that have no word here. `__proto__` among them is a member like any other. */
+/** Returns the fields of a record that are not in `known`. `__proto__` is treated as a normal field. */
 export function othersIn(record: Fields, known: ReadonlySet<string>): { extra?: Fields } {
   const isOther = (name: string) => !known.has(name) && record[name] !== undefined;
   const names = Object.keys(record).filter(isOther);
@@ -54,7 +54,7 @@ export function othersIn(record: Fields, known: ReadonlySet<string>): { extra?: 
   return { extra: Object.fromEntries(names.map((name) => [name, record[name]])) };
 }
 
-/** A foreign value in a few words. */
+/** Describes an external value in a few words, for an error message. */
 export function found(value: unknown): string {
   if (value === undefined) return 'missing';
   if (typeof value === 'string') {

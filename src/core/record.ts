@@ -1,4 +1,4 @@
-/** An object with named fields: no array, not null. */
+/** Returns true for an object that is neither an array nor null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

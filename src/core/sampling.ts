@@ -1,14 +1,14 @@
 import type { Fields } from './fields.ts';
 
-/** How the model is to answer, in no wire's words. An absent member leaves the model's own default. */
+/** Protocol-neutral sampling parameters. An omitted field leaves the model's own default. */
 export interface Sampling {
   readonly temperature?: number;
   readonly topP?: number;
   readonly topK?: number;
   readonly minP?: number;
-  /** How many tokens the answer may take. */
+  /** The most tokens that the answer may take. */
   readonly maxTokens?: number;
-  /** The window to load the model with, for servers that let a client choose it. */
+  /** The context window to load the model with, for servers that let the client choose it. */
   readonly contextTokens?: number;
   /** Texts that end the answer. */
   readonly stop?: readonly string[];
@@ -18,11 +18,11 @@ export interface Sampling {
   readonly repetitionPenalty?: number;
   readonly responseFormat?: ResponseFormat;
   readonly reasoning?: ReasoningWish;
-  /** The client's name for the person it asks for. */
+  /** The client's id of its end user. */
   readonly user?: string;
 }
 
-/** The form that the answer must have. */
+/** The format that the answer must have. */
 export type ResponseFormat =
   | { readonly kind: 'text' | 'json' }
   | {
@@ -33,10 +33,10 @@ export type ResponseFormat =
       readonly isStrict?: boolean;
     };
 
-/** How much a model is to reason before it answers. */
+/** The amount of reasoning that the client asks for. */
 export type ReasoningWish =
   | { readonly kind: 'off' | 'on' }
-  /** A word such as `low` or `high`; it may be one that no model knows, but never `none`. */
+  /** A level such as `low` or `high`. It may be unknown to every model, but is never `none`. */
   | { readonly kind: 'effort'; readonly effort: string }
   /** The most tokens that reasoning may take. */
   | { readonly kind: 'budget'; readonly tokens: number };

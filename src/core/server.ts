@@ -1,17 +1,17 @@
-/** An MCP server as the settings name it: how it is reached, and what holds for it alone. */
+/** The configuration of one MCP server. */
 export type Server = StdioServer | HttpServer;
 
-/** A program that is started, and spoken to over its standard input and output. */
+/** A program that the gateway starts and talks to over stdin and stdout. */
 export interface StdioServer extends ServerHead {
   readonly transport: 'stdio';
   readonly command: string;
   readonly args: readonly string[];
-  /** All that it gets of an environment, beside a few variables that no program can do without. */
+  /** The program's environment. It inherits only a few variables that no program can do without. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
 
-/** An address. `any` is tried as `http` first, and as the older `sse` where the server knows no better. */
+/** A server at a URL. `any` tries `http` first and falls back to the older `sse` if the server does not support it. */
 export interface HttpServer extends ServerHead {
   readonly transport: 'http' | 'sse' | 'any';
   readonly url: string;
@@ -20,12 +20,12 @@ export interface HttpServer extends ServerHead {
 
 interface ServerHead {
   readonly disabled: boolean;
-  /** Tools that the model sees without searching, by the server's own names or by those that they have here. `*` stands for anything. */
+  /** Tools that the model sees without searching, by the server's names or by the gateway's. `*` matches any text. */
   readonly always: readonly string[];
-  /** Only these of its tools, here and below by the server's own names; all where it is absent, none where it is empty. */
+  /** The only tools to offer, by the server's own names, as in the two fields below. If unset, all tools; if empty, none. */
   readonly includeTools?: readonly string[];
   readonly excludeTools: readonly string[];
-  /** Other names for its tools, by its own. */
+  /** New names of tools, by the server's own names. */
   readonly rename: Readonly<Record<string, string>>;
   readonly protocol: Protocol;
   readonly elicitation?: Elicitation;
@@ -35,20 +35,20 @@ interface ServerHead {
 }
 
 /**
- * The era of MCP that is spoken: `legacy` begins with `initialize`, `modern` (2026-07-28 and later) has no handshake.
- * `auto` finds out.
+ * The generation of MCP: `legacy` begins with `initialize`, `modern` (2026-07-28 and later) has no handshake. `auto` detects
+ * which one the server speaks.
  */
 export type Protocol = 'auto' | 'legacy' | 'modern';
 
 /**
- * What a server hears that asks the user for input, where there is no user to ask: no; what its form says is the
- * default, where that is enough; or, with `off`, that asking is not possible here.
+ * The answer to a server that asks the user for input, since there is no user to ask. `decline`: decline. `defaults`: the
+ * form's default values, if they suffice. `off`: the gateway does not offer elicitation.
  */
 export type Elicitation = 'decline' | 'defaults' | 'off';
 
-/** How connections to servers are made and kept. */
+/** Settings for connecting to MCP servers and keeping the connections open. */
 export interface Connecting {
-  /** Attempts before a server counts as gone; it is tried further, in the background. */
+  /** Failed attempts before a server counts as gone. Further attempts run in the background. */
   readonly attempts: number;
   readonly baseDelayMs: number;
   readonly longestDelayMs: number;

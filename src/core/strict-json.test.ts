@@ -4,7 +4,7 @@ import { readStrictJson } from './strict-json.ts';
 
 const isRefused = (text: string) => !readStrictJson(text).ok;
 
-test('reads what JSON.parse reads and writes', () => {
+test('readStrictJson reads everything that JSON.stringify writes, like JSON.parse', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
       const text = JSON.stringify(value);
@@ -13,7 +13,7 @@ test('reads what JSON.parse reads and writes', () => {
   );
 });
 
-test('numbers are carried exactly or refused', () => {
+test('readStrictJson keeps integers exactly and refuses those that JavaScript would change', () => {
   for (const text of [
     '9007199254740993',
     '-9007199254740993',
@@ -48,7 +48,7 @@ test('numbers are carried exactly or refused', () => {
   }
 });
 
-test('a member named twice is refused, at any depth and however it is written', () => {
+test('readStrictJson refuses a duplicate field at any depth, even if one is spelled with escapes', () => {
   expect(isRefused('{"a":1,"a":1}')).toBe(true);
   expect(isRefused('[{"x":{"a":1,"b":2,"a":3}}]')).toBe(true);
   expect(isRefused('{"a":1,"\\u0061":2}')).toBe(true);
@@ -56,7 +56,7 @@ test('a member named twice is refused, at any depth and however it is written', 
   expect(isRefused('{"a":":","b":{"a":":::"},"__proto__":{"a":1}}')).toBe(false);
 });
 
-test('towers are refused before they are parsed', () => {
+test('readStrictJson refuses more than 64 levels of nesting before it parses the text', () => {
   expect(isRefused('['.repeat(64) + ']'.repeat(64))).toBe(false);
   expect(isRefused('['.repeat(65) + ']'.repeat(65))).toBe(true);
   expect(isRefused('['.repeat(1_000_000))).toBe(true);

@@ -10,9 +10,8 @@ import {
 } from './json-structure.ts';
 
 /**
- * JSON from a stranger, read without silent change: a number that JavaScript cannot hold exactly is refused rather than
- * rounded, a member that is named twice is refused rather than dropped, and so are towers of brackets, before they are
- * parsed.
+ * The result of reading untrusted JSON without silent changes. An integer that JavaScript cannot represent exactly is refused
+ * rather than rounded. A duplicate field is refused rather than dropped. Nesting that is too deep is refused before parsing.
  */
 export type StrictJson =
   | { readonly ok: true; readonly value: unknown }
@@ -20,7 +19,7 @@ export type StrictJson =
 
 export interface JsonBounds {
   readonly deepest?: number;
-  /** Values in all: refused before they are made. */
+  /** The most values in the text, counted by its commas. More are refused before parsing. */
   readonly mostValues?: number;
 }
 
@@ -34,9 +33,12 @@ export function readStrictJson(
   try {
     const value: unknown = JSON.parse(text);
     if (written.lossy !== undefined) {
-      return { ok: false, reason: `the number ${written.lossy} cannot be carried exactly: write it as a string` };
+      return {
+        ok: false,
+        reason: `the number ${written.lossy} cannot be represented exactly, so write it as a string`,
+      };
     }
-    if (countMembers(value) !== written.members) return { ok: false, reason: 'an object names the same member twice' };
+    if (countMembers(value) !== written.members) return { ok: false, reason: 'an object has the same field twice' };
     return { ok: true, value };
   } catch (error) {
     return { ok: false, reason: error instanceof Error ? error.message : 'it is not JSON' };
@@ -45,13 +47,13 @@ export function readStrictJson(
 
 const DEEPEST = 64;
 
-/** Does the number, written out again, say what was written? Fractions excepted: those are rounded in any case. */
+/** Returns true if the number, written out again, equals its source. Fractions always pass, since rounding is normal there. */
 function isExact(source: string, value: number): boolean {
   if (!Number.isFinite(value)) return false;
   return !Number.isInteger(value) || decimal(source) === decimal(String(value));
 }
 
-/** One spelling for each decimal number: `1000`, `1e3` and `10.00e2` are all `1e3`. */
+/** Returns the canonical spelling of a decimal number: `1000`, `1e3` and `10.00e2` all become `1e3`. */
 function decimal(text: string): string {
   const [, whole = '', fraction = '', exponent = '0'] = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');
@@ -68,7 +70,7 @@ interface Scanned {
   lossy: string | undefined;
 }
 
-/** Looks at what stands outside of strings, without knowing whether the text is JSON. */
+/** Counts the structure outside of strings. The text need not be valid JSON. */
 function scan(text: string): Scanned {
   const scanned: Scanned = { depth: 0, members: 0, separators: 0, lossy: undefined };
   let depth = 0;
@@ -95,7 +97,7 @@ function endOfNumber(text: string, start: number): number {
   return place;
 }
 
-/** Only a long run of digits or an exponent can lose anything. */
+/** Returns the number if JavaScript would change it. Only long numbers and exponents can lose precision. */
 function lossyNumber(text: string, start: number, end: number): string | undefined {
   const number = text.slice(start, end);
   if (number.length < 16 && !/[eE]/.test(number)) return undefined;
@@ -111,7 +113,10 @@ function isInNumber(unit: number): boolean {
   return isDigit(unit) || unit === 0x2e || unit === 0x65 || unit === 0x45 || unit === 0x2b || unit === MINUS;
 }
 
-/** Fewer than were written when a name came twice: JSON.parse keeps the last and says nothing. */
+/**
+ * Counts the fields in a parsed value. There are fewer than in the text if a name came twice, because JSON.parse silently
+ * keeps the last.
+ */
 function countMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const fields = Object.values(value);

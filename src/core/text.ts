@@ -1,12 +1,12 @@
 import type { Part, ReasoningPart } from './ask.ts';
 
-/** Content as one text: what a model reads that knows nothing but text. Reasoning is not part of it. */
+/** Returns content as one text, for a text-only model. Other media become placeholders; reasoning is left out. */
 export function textOf(content: readonly Part[]): string {
   if (content.length === 1 && content[0]?.type === 'text') return content[0].text;
   return content.flatMap((part) => (part.type === 'reasoning' ? [] : [textOfPart(part)])).join('\n');
 }
 
-/** The reasoning in an assistant's content. */
+/** Returns the reasoning parts of an assistant message's content. */
 export function reasoningIn(content: readonly Part[]): readonly ReasoningPart[] {
   for (const { type } of content) if (type === 'reasoning') return content.filter((part) => part.type === 'reasoning');
   return NONE;
@@ -36,12 +36,12 @@ function textOfPart(part: Exclude<Part, ReasoningPart>): string {
   }
 }
 
-/** Of a data URL only what it is: the data may be megabytes. */
+/** Reduces a data URL to its media type, since the data may be megabytes. */
 function shortUrl(url: string): string {
   return url.startsWith('data:') ? url.slice('data:'.length, 200).split(/[;,]/, 1)[0] || 'data' : url;
 }
 
-/** Only what was said in words; without anything between two pieces. */
+/** Returns the text parts only, joined without a separator. */
 export function wordsOf(content: readonly Part[]): string {
   if (content.length === 1 && content[0]?.type === 'text') return content[0].text;
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('');

@@ -6,7 +6,7 @@ import { estimateTokens } from './tokens.ts';
 
 const source = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-describe('an estimate of tokens', () => {
+describe('estimateTokens', () => {
   test.each<[string, string]>([
     ['prose and tables', source('../../README.md')],
     ['code', source('../turn/loop.ts')],
@@ -21,13 +21,13 @@ describe('an estimate of tokens', () => {
       'a log',
       Array.from({ length: 99 }, (_, n) => `2026-11-16T06:12:${n} GET /api/users/${n * 31} 200 ${n}ms`).join('\n'),
     ],
-  ])('of %s is within a quarter of what a real tokenizer counts', (_, text) => {
+  ])('The token estimate for %s is within 25 %% of a real tokenizer', (_, text) => {
     const ratio = estimateTokens(text) / encode(text).length;
     expect(ratio).toBeGreaterThan(0.75);
     expect(ratio).toBeLessThan(1.25);
   });
 
-  test('of nothing is nothing, and no text is less than nothing or more than its letters', () => {
+  test('The token estimate is 0 for empty text, never negative, and at most one more than the number of characters', () => {
     expect(estimateTokens('')).toBe(0);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
@@ -38,7 +38,7 @@ describe('an estimate of tokens', () => {
     );
   });
 
-  test('grows with the text', () => {
+  test('The token estimate of two joined texts is at most one more than the sum of their estimates', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, other) => {
         expect(estimateTokens(one + other)).toBeLessThanOrEqual(estimateTokens(one) + estimateTokens(other) + 1);

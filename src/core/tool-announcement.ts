@@ -1,10 +1,10 @@
 import type { Fields } from './fields.ts';
 
-/** A gateway tool as a model was told of it, letter for letter. */
+/** A gateway tool, character for character as a model was shown it. */
 export interface AnnouncedTool {
-  /** The gateway's own name for it. */
+  /** The gateway's name of the tool. */
   readonly name: string;
-  /** The name that the model knows. */
+  /** The name that the model sees. */
   readonly wireName: string;
   readonly description: string;
   /** A JSON Schema of an object. */
@@ -12,22 +12,23 @@ export interface AnnouncedTool {
 }
 
 /**
- * What one model was told of the gateway's tools at one user message of a conversation, and must see again, letter for letter,
- * whenever that conversation goes on. The first of a conversation is what is declared; the others stand behind their message.
+ * The gateway tools that one model was shown at one user message of a conversation. The model must see them again, character
+ * for character, whenever the conversation continues. The first announcement is the declaration; each later one is appended
+ * to its message.
  */
 export interface ToolAnnouncement {
   readonly key: string;
-  /** What a conversation declares, or what was found for a later message. */
+  /** The declaration of the conversation, or the tools found for a later message. */
   readonly kind: 'declaration' | 'finds';
-  /** Who was told: `backend/name`. */
+  /** `backend/name` of the model. */
   readonly model: string;
-  /** Hash of the normalised transcript up to that message, and with it. */
+  /** Hash of the normalised transcript up to and including that message. */
   readonly prefix: string;
   /**
-   * Stands for the tools: the same message may be asked again when there are others, and each answer goes on from what was told
-   * for it.
+   * Identifies the set of tools. The same message may be sent again when other tools are available, and each answer continues
+   * from the announcement that was made for it.
    */
   readonly announcementId: string;
-  /** In the order they were told. Empty where there was nothing to tell: once that was answered, it stays so. */
+  /** The tools in the order they were shown. Empty if there were none to show: once answered, that stays so. */
   readonly tools: readonly AnnouncedTool[];
 }

@@ -1,8 +1,8 @@
 import type { CallFailure } from './call-failure.ts';
 
 /**
- * What a tool of this gateway throws when it knows what went wrong: a Failure but for the tool's name, which the executor
- * knows. Foreign tools throw what they like.
+ * The error that a gateway tool throws when it knows what went wrong: a CallFailure without the tool's name, which the
+ * executor adds. External tools may throw anything.
  */
 export class ToolFailure extends Error {
   override readonly name = 'ToolFailure';

@@ -1,38 +1,38 @@
 /**
- * A tool, in LangChain's shape: what `tool()` of @langchain/core and `getTools()` of
- * @langchain/mcp-adapters return is a Tool as it stands. Nothing converts or wraps one.
+ * A tool in LangChain's shape: the results of `tool()` of @langchain/core and of `getTools()` of @langchain/mcp-adapters
+ * are Tools without conversion or wrapping.
  */
 export interface Tool {
   readonly name: string;
-  /** When it is a string it is the name that counts (in LangChain it is usually a static function). */
+  /** If this is a string, it takes precedence over `name`. In LangChain it is usually a static function. */
   readonly lc_name?: unknown;
   readonly description: string;
   readonly schema: ToolSchema;
   readonly metadata?: ToolMetadata | Record<string, unknown> | undefined;
-  /** LangChain's: with `content_and_artifact` the tool returns the pair `[content, artifact]`. */
+  /** LangChain's field: with `content_and_artifact` the tool returns the pair `[content, artifact]`. */
   readonly responseFormat?: string | undefined;
-  /** May return a value or a promise, may throw anything, and should stop when the signal aborts. */
+  /** Runs the tool. It may return a value or a promise, may throw anything, and should stop when the signal aborts. */
   invoke(args: never, config: never): unknown;
 }
 
 /** A JSON Schema (draft 2020-12 or 7), a zod schema, or any Standard Schema. */
 export type ToolSchema = object | boolean;
 
-/** What travels with an MCP server's tool: where it comes from, and what the server says about it. */
+/** The origin of an MCP tool, and its server's statements about it. */
 export interface ToolMetadata {
   readonly server?: string;
-  /** Its name at that server, when `name` is a longer one. */
+  /** The tool's name at that server, if `name` is a longer one. */
   readonly tool?: string;
   readonly annotations?: Annotations | undefined;
-  /** What it promises of its structured answers. */
+  /** The schema that the tool promises for its structured results. */
   readonly outputSchema?: ToolSchema;
-  /** The model sees it without searching. */
+  /** True if the model sees the tool without searching. */
   readonly always?: boolean;
-  /** A built-in of this gateway. */
+  /** True for a built-in tool. */
   readonly builtin?: boolean;
 }
 
-/** MCP's hints about a tool's behaviour. They come from the server, so they are claims, not facts. */
+/** MCP's hints about a tool's behaviour. They come from the server, so they must not be trusted. */
 export interface Annotations {
   readonly title?: string;
   readonly readOnlyHint?: boolean;
@@ -41,14 +41,14 @@ export interface Annotations {
   readonly openWorldHint?: boolean;
 }
 
-/** What the executor hands to `invoke` beside the arguments. */
+/** The second argument that the executor passes to `invoke`. */
 export interface InvokeConfig {
   readonly signal: AbortSignal;
-  /** For LangChain's MCP adapter, which has a time limit of its own. */
+  /** Overrides the time limit of LangChain's MCP adapter. */
   readonly metadata?: { readonly timeoutMs: number };
-  /** Says that the work goes on: the time limit begins anew. */
+  /** Reports that the work continues. This restarts the time limit. */
   progress(progress?: Progress): void;
-  /** Makes a LangChain tool answer with its whole ToolMessage, artifact and status included. */
+  /** Makes a LangChain tool return its complete ToolMessage, including artifact and status. */
   readonly toolCall: {
     readonly type: 'tool_call';
     readonly id: string;
@@ -57,12 +57,12 @@ export interface InvokeConfig {
   };
 }
 
-/** How far a call has come, as MCP has it: `3` of `10`, or a growing number of an unknown total. */
+/** The progress of a call, as in MCP: `3` of `10`, or a growing number if the total is unknown. */
 export interface Progress {
   readonly progress: number;
   readonly total?: number | undefined;
   readonly message?: string | undefined;
 }
 
-/** Who executes a tool: the client that declared it, this gateway, or an agent backend by itself. */
+/** The party that executes a tool: the client that declared it, this gateway, or an agent backend by itself. */
 export type Owner = 'client' | 'gateway' | 'agent';

@@ -1,6 +1,6 @@
 /**
- * The beginning of a text: at most so many UTF-16 units, and never half of a surrogate pair. If anything is left out, `mark`
- * follows, which does not count.
+ * Returns the first `most` UTF-16 units of a text, or one fewer rather than half of a surrogate pair. If anything is left
+ * out, `mark` is appended; it does not count toward `most`.
  */
 export function truncate(text: string, most: number, mark = ''): string {
   if (text.length <= most) return text;

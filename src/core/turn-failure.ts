@@ -1,28 +1,28 @@
-/** Everything that can go wrong with a turn, beside its tools: the request, the backend, the loop. */
+/** Everything that can go wrong with a turn except its tool calls: the request, the backend, the loop. */
 export type TurnFailure =
-  /** The request cannot be served as it stands. `param` is the member at fault. */
+  /** The request is invalid. `param` is the field at fault. */
   | { readonly kind: 'bad-request'; readonly param: string; readonly message: string }
   | { readonly kind: 'unknown-model'; readonly model: string; readonly known: readonly string[] }
-  /** What would be sent does not fit the model's window, and nothing more may be left out. */
+  /** The prompt does not fit the model's context window, and nothing more may be dropped. */
   | {
       readonly kind: 'prompt-too-long';
       readonly model: string;
-      /** An estimate. */
+      /** Estimated size of the prompt, tools included. */
       readonly promptTokens: number;
-      /** How many of them the client's own tools and the gateway's take. */
+      /** The part of `promptTokens` that the client's and the gateway's tools take. */
       readonly toolTokens: number;
       readonly contextTokens: number;
     }
   | { readonly kind: 'upstream-unreachable'; readonly backend: string; readonly reason: string }
-  /** The gateway's own key was refused: never the client's fault. */
+  /** The backend refused the gateway's own key. This is never the client's fault. */
   | {
       readonly kind: 'upstream-credentials';
       readonly backend: string;
       readonly status: number;
-      /** None is configured. */
+      /** Set if no key is configured. */
       readonly isKeyless?: true;
     }
-  /** The backend understood, and refuses: the request is at fault. */
+  /** The backend refused the request because the request is at fault. */
   | {
       readonly kind: 'upstream-rejected';
       readonly backend: string;
@@ -30,6 +30,7 @@ export type TurnFailure =
       readonly message: string;
       readonly code?: string;
       readonly param?: string;
+      /** As in `upstream-failed`. */
       readonly toolless?: string;
     }
   | {
@@ -43,21 +44,21 @@ export type TurnFailure =
       readonly backend: string;
       readonly status: number;
       readonly message: string;
-      /** The model that its server seems to give no native tools, as the settings name it. */
+      /** Name in the settings of a model that seems to have no native tool calls on this server. */
       readonly toolless?: string;
     }
   | { readonly kind: 'upstream-silent'; readonly backend: string; readonly stage: Stage; readonly limitMs: number }
-  /** An answer that cannot be understood, or that broke off. */
+  /** The backend's answer could not be read, or ended too early. */
   | { readonly kind: 'upstream-broken'; readonly backend: string; readonly reason: string }
   | { readonly kind: 'empty-answer'; readonly model: string }
   | { readonly kind: 'stuck'; readonly model: string; readonly reason: string }
   | { readonly kind: 'turn-timeout'; readonly limitMs: number }
   | { readonly kind: 'turn-cancelled'; readonly reason: string }
   | { readonly kind: 'too-many-turns'; readonly limit: number }
-  /** The gateway's own fault; the log says more. */
+  /** A bug in the gateway. The log has the details. */
   | { readonly kind: 'bug' };
 
-/** What the backend was silent about: taking the connection, the first byte of its answer, the next one. */
+/** The phase that timed out: connecting, waiting for the first byte of the answer, or waiting for the next chunk. */
 export type Stage = 'connect' | 'first-byte' | 'between-chunks';
 
 export function isRetryableTurn(failure: TurnFailure): boolean {
@@ -90,70 +91,70 @@ export function tellTurn(failure: TurnFailure): string {
     case 'bad-request':
       return failure.message;
     case 'unknown-model':
-      return `There is no model ${JSON.stringify(failure.model)}. ${known(failure.model, failure.known)}`;
+      return `Unknown model ${JSON.stringify(failure.model)}. ${known(failure.model, failure.known)}`;
     case 'prompt-too-long':
-      return `The prompt takes about ${failure.promptTokens} tokens (${failure.toolTokens} of them for tools), and the window of ${failure.model} has ${failure.contextTokens}, an answer included. Shorten the conversation, list fewer tools, or give the model a larger window ("models": { ${JSON.stringify(failure.model)}: { "contextTokens": … } }, where its server can).`;
+      return `The prompt takes about ${failure.promptTokens} tokens (${failure.toolTokens} of them for tools), but the context window of "${failure.model}" has room for ${failure.contextTokens} tokens, including the answer. Shorten the conversation, list fewer tools, or give the model a larger window if its server allows that ("models": { ${JSON.stringify(failure.model)}: { "contextTokens": … } }).`;
     case 'upstream-unreachable':
-      return `The backend "${failure.backend}" cannot be reached (${failure.reason}). Is it running, and is its baseUrl right?`;
+      return `The backend "${failure.backend}" cannot be reached (${failure.reason}). Check that it is running and that its "baseUrl" is right.`;
     case 'upstream-credentials':
       return tellCredentials(failure);
     case 'upstream-rejected':
       return `The backend "${failure.backend}" refused the request: ${failure.message}${tellToolless(failure)}`;
     case 'upstream-busy':
-      return `The backend "${failure.backend}" takes no more requests for now: ${failure.message}`;
+      return `The backend "${failure.backend}" is busy; try again later. Its message: ${failure.message}`;
     case 'upstream-failed':
       return `The backend "${failure.backend}" failed (status ${failure.status}): ${failure.message}${tellToolless(failure)}`;
     case 'upstream-silent':
-      return `The backend "${failure.backend}" ${silence[failure.stage]} within ${failure.limitMs} ms.`;
+      return `The backend "${failure.backend}" sent nothing for ${failure.limitMs} ms: ${silence[failure.stage]}`;
     case 'upstream-broken':
-      return `The answer of the backend "${failure.backend}" cannot be used: ${failure.reason}`;
+      return `The backend "${failure.backend}" sent an unusable answer: ${failure.reason}`;
     case 'empty-answer':
-      return `The model ${failure.model} answered twice with neither text nor a tool call.`;
+      return `The model "${failure.model}" answered twice with neither text nor a tool call. Try again, or use another model.`;
     case 'stuck':
-      return `The model ${failure.model} was stopped: ${failure.reason}`;
+      return `The model "${failure.model}" was stopped: ${failure.reason}`;
     case 'turn-timeout':
-      return `The turn took longer than ${failure.limitMs} ms and was stopped.`;
+      return `The turn was stopped because it took longer than ${failure.limitMs} ms. To allow more time, raise "limits.turnMs".`;
     case 'turn-cancelled':
       return `The turn was cancelled: ${failure.reason}`;
     case 'bug':
-      return 'The gateway failed to handle this request. Its log says why.';
+      return 'The gateway failed to handle this request because of an internal error. See its log for the cause.';
     case 'too-many-turns':
-      return `The gateway is busy: ${failure.limit} turns are running already. Try again shortly.`;
+      return `The gateway is busy: ${failure.limit} turns are already running. Try again shortly.`;
     default:
       return failure satisfies never;
   }
 }
 
-/** The one setting that mends it: the model is told of its tools in text then. */
+/** Names the setting that fixes the failure: with it, tools are shown to the model as text. */
 function tellToolless({ toolless }: { readonly toolless?: string }): string {
   if (toolless === undefined) return '';
-  return ` (If this model does no native tool calls there, set models.${JSON.stringify(toolless)}.nativeTools to false.)`;
+  return ` (If this model has no native tool calls on this server, set models.${JSON.stringify(toolless)}.nativeTools to false.)`;
 }
 
-/** Never the client's own key: what it sends reaches no backend. */
+/** Explains a refused or missing backend key. The client's own key is never the cause: it is not sent to any backend. */
 function tellCredentials({
   backend,
   status,
   isKeyless,
 }: Extract<TurnFailure, { kind: 'upstream-credentials' }>): string {
   if (isKeyless === true)
-    return `The backend "${backend}" wants a key (status ${status}), and none is configured: "apiKey".`;
+    return `The backend "${backend}" requires a key (status ${status}), but none is configured. Set its "apiKey".`;
   if (status === 402)
-    return `The backend "${backend}" wants to be paid (status 402): the account behind its apiKey has no credit.`;
-  return `The backend "${backend}" refused the key that is configured for it (status ${status}): look at its apiKey. The key of the request itself is fine.`;
+    return `The backend "${backend}" requires payment (status 402). Add credit to the account of its "apiKey".`;
+  return `The backend "${backend}" refused its configured key (status ${status}). Check its "apiKey" in the settings. The key in the client's request is not the cause.`;
 }
 
 const silence: Readonly<Record<Stage, string>> = {
-  connect: 'did not take the connection',
-  'first-byte': 'did not begin its answer',
-  'between-chunks': 'fell silent in the middle of its answer, and said nothing more',
+  connect: 'it did not accept the connection. To allow more time, raise "limits.connectMs".',
+  'first-byte': 'it did not begin its answer. To allow more time, raise "limits.firstByteMs".',
+  'between-chunks': 'it stopped in the middle of its answer. To allow more time, raise "limits.silenceMs".',
 };
 
 function known(model: string, models: readonly string[]): string {
   const slash = model.indexOf('/');
   if (models.length === 0 && slash > 0)
-    return `No backend is called ${JSON.stringify(model.slice(0, slash))}: see "backends" in the settings.`;
-  if (models.length === 0) return 'Write it as backend/name.';
+    return `No backend has the name ${JSON.stringify(model.slice(0, slash))}: see "backends" in the settings.`;
+  if (models.length === 0) return 'Name the model as "backend/name".';
   const left = models.length - MOST_NAMES;
   return `Known models: ${models.slice(0, MOST_NAMES).join(', ')}${left > 0 ? `, and ${left} more` : ''}.`;
 }

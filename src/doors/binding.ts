@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Gateway } from '../gateway.ts';
 import { Guard } from './guard.ts';
 
-/** Why nothing could be opened at this address, if so. */
+/** Starts listening. Resolves to undefined, or to a message that explains why the address cannot be opened. */
 export function bind(server: Server, host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) => resolve(bindProblem(error, host, port)));
@@ -10,7 +10,7 @@ export function bind(server: Server, host: string, port: number): Promise<string
   });
 }
 
-/** Returns why the gateway could not listen now, if so. Nothing listens afterwards. */
+/** Returns the message that explains why the gateway could not listen now, or undefined. Leaves no open port behind. */
 export async function whyNotListen({ host, port, keys }: ListenSettings): Promise<string | undefined> {
   const { refusal } = new Guard(host, keys);
   if (refusal !== undefined) return refusal;
@@ -25,12 +25,12 @@ type ListenSettings = Pick<Gateway['settings'], 'host' | 'port' | 'keys'>;
 function bindProblem(error: NodeJS.ErrnoException, host: string, port: number): string {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `Port ${port} is in use, perhaps by another Toolpath. Stop that, or choose another port: --port ${port + 1} (npm start -- --port ${port + 1}).`;
+      return `Port ${port} is in use, perhaps by another Toolpath. Stop that program, or choose another port: --port ${port + 1} (npm start -- --port ${port + 1}).`;
     case 'EACCES':
-      return `Port ${port} may not be used by this user. Choose one above 1023: --port 18741`;
+      return `This user has no permission to use port ${port}. Choose a port above 1023: --port 18741.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is not an address of this machine. Try --host 127.0.0.1`;
+      return `"${host}" is not an address of this machine. Try --host 127.0.0.1.`;
     default:
       return `Cannot listen on ${host}:${port}: ${error.message}`;
   }

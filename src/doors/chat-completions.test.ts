@@ -42,7 +42,7 @@ async function open(tools: readonly object[] = [], flags: Flags = {}) {
   return { upstream, gateway, url, post, listening: opened.listening };
 }
 
-/** The events of a stream, parsed; comments and `[DONE]` as they stand. */
+/** Returns the parsed events of a stream, with comments and `[DONE]` as raw text. */
 function eventsOf(text: string): unknown[] {
   return text
     .split('\n\n')
@@ -50,7 +50,7 @@ function eventsOf(text: string): unknown[] {
     .map((block) => (block.startsWith('data: {') ? JSON.parse(block.slice('data: '.length)) : block));
 }
 
-/** A client that speaks to the socket, so that it can stop reading or hang up when it likes. */
+/** Opens a client on a raw socket, which can stop reading or disconnect at any time. */
 async function rawStream(url: string, body: object): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -70,8 +70,8 @@ async function until(isTrue: () => boolean, limitMs = 5_000): Promise<void> {
 
 const tool = (name: string, invoke: (args: never, config: { signal: AbortSignal }) => unknown) => ({ name, invoke });
 
-describe('one lifecycle a stream', () => {
-  test('whatever the number of steps: the role once, one finish, usage once, [DONE] once', async () => {
+describe('a chat-completions stream', () => {
+  test('A stream of several steps has one role, one finish, one usage and one [DONE]', async () => {
     const { upstream, post } = await open([tool('ours', () => 'done')]);
     upstream.script(
       callAnswer([{ name: 'ours' }], { text: 'One.', tokens: [10, 1] }),
@@ -99,7 +99,7 @@ describe('one lifecycle a stream', () => {
     expect(ids.size).toBe(1);
   });
 
-  test('text passes on while the model still writes', async () => {
+  test('The client receives text while the model is still writing', async () => {
     const { upstream, post } = await open();
     const gate = Promise.withResolvers<void>();
     upstream.script([
@@ -115,7 +115,7 @@ describe('one lifecycle a stream', () => {
     await reader?.cancel();
   });
 
-  test('a heartbeat keeps a silent stream alive, before and between', async () => {
+  test('A silent stream sends heartbeats before its first event and between events', async () => {
     const { upstream, post } = await open([tool('slow', () => sleep(120).then(() => 'done'))], {
       'limits-heartbeat-ms': '20',
     });
@@ -136,26 +136,34 @@ describe('one lifecycle a stream', () => {
   });
 });
 
-describe('when something fails', () => {
-  proves('L10', 'before the first byte it is a status, after it one error event and nothing more', async () => {
-    const { upstream, post } = await open([], { 'limits-retries': '0' });
-    upstream.script(reply(500, { error: { message: 'no' } }), [
-      ...sse([chunk({ content: 'a' })], { isDone: false }),
-      wait(20),
-      reset,
-    ]);
-    const early = await post({ stream: true });
-    expect(early.status).toBe(502);
-    expect(await early.json()).toMatchObject({ error: { code: 'upstream_error', type: 'server_error', param: null } });
-    const late = await post({ stream: true });
-    expect(late.status).toBe(200);
-    const events = eventsOf(await late.text());
-    expect(events.at(-1)).toMatchObject({ error: { message: expect.any(String), type: 'server_error', param: null } });
-    expect(events.filter((event) => JSON.stringify(event).includes('"error"'))).toHaveLength(1);
-    expect(JSON.stringify(events)).not.toContain('[DONE]');
-  });
+describe('failures and refusals of chat completions', () => {
+  proves(
+    'L10',
+    'A failure before the first byte becomes a status; a later one becomes a single error event that ends the stream',
+    async () => {
+      const { upstream, post } = await open([], { 'limits-retries': '0' });
+      upstream.script(reply(500, { error: { message: 'no' } }), [
+        ...sse([chunk({ content: 'a' })], { isDone: false }),
+        wait(20),
+        reset,
+      ]);
+      const early = await post({ stream: true });
+      expect(early.status).toBe(502);
+      expect(await early.json()).toMatchObject({
+        error: { code: 'upstream_error', type: 'server_error', param: null },
+      });
+      const late = await post({ stream: true });
+      expect(late.status).toBe(200);
+      const events = eventsOf(await late.text());
+      expect(events.at(-1)).toMatchObject({
+        error: { message: expect.any(String), type: 'server_error', param: null },
+      });
+      expect(events.filter((event) => JSON.stringify(event).includes('"error"'))).toHaveLength(1);
+      expect(JSON.stringify(events)).not.toContain('[DONE]');
+    },
+  );
 
-  test('every failure has its status and its code', async () => {
+  test('Every backend failure is answered with its own status and error code', async () => {
     const rows: [Play, number, string][] = [
       [reply(401, { error: { message: 'bad key the-upstream-key' } }), 502, 'upstream_credentials'],
       [reply(403, 'no'), 502, 'upstream_credentials'],
@@ -184,7 +192,7 @@ describe('when something fails', () => {
     }
   });
 
-  test('a request that cannot be served never reaches the upstream', async () => {
+  test('An invalid request never reaches the backend', async () => {
     const { upstream, post, url } = await open();
     const rows: [object, string][] = [
       [{ n: 2 }, 'n'],
@@ -204,7 +212,7 @@ describe('when something fails', () => {
     expect(upstream.requests).toHaveLength(0);
   });
 
-  test('a name that no header can hold is answered all the same', async () => {
+  test('A request with a model name that does not fit a header is still answered', async () => {
     const { upstream, post } = await open();
     for (const model of [`${'a'.repeat(199)}😀`, 'up/\ud800', `up/${'x'.repeat(20_000)}`, 'a\r\nb: c', 'né']) {
       upstream.script(textAnswer('Hello.'));
@@ -215,7 +223,7 @@ describe('when something fails', () => {
     }
   });
 
-  test('a body that is too large closes its connection, and leaves nothing counted', async () => {
+  test('A body that is too large is refused, and its bytes no longer count toward the limit of all bodies', async () => {
     const { upstream, post, url } = await open([tool('echo', () => 'x')], {
       'limits-body-bytes': '10000',
       'limits-bodies-bytes': '30000',
@@ -239,7 +247,7 @@ describe('when something fails', () => {
     expect((await post({ messages: [{ role: 'user', content: 'y'.repeat(9_000) }] })).status).toBe(200);
   });
 
-  test('no backend at all: pocket answers, and says what to do for a language model', async () => {
+  test('Without a configured backend, the pocket model answers and explains how to configure one', async () => {
     const gateway = testGateway();
     const opened = await listen(gateway);
     if (!opened.ok) throw new Error(opened.reason);
@@ -257,8 +265,8 @@ describe('when something fails', () => {
   });
 });
 
-describe('a client that goes', () => {
-  /** When the upstream's socket closed after the client hung up. */
+describe('a client that disconnects', () => {
+  /** Disconnects the client and returns the milliseconds until the upstream socket closed. */
   async function hangUp(upstream: Upstream, socket: Socket): Promise<number> {
     const request = upstream.requests.at(-1);
     const goneAt = performance.now();
@@ -269,7 +277,7 @@ describe('a client that goes', () => {
 
   proves(
     'L7',
-    'hanging up closes the upstream at once: before its head, before its body, in the middle of it',
+    'If the client disconnects, the upstream request closes at once: before its head, before its body, or mid-body',
     async () => {
       const { upstream, url } = await open();
       const plays = [
@@ -289,36 +297,40 @@ describe('a client that goes', () => {
     },
   );
 
-  /** A busy machine may be late once; it is not late each time. */
+  /** Returns the fastest of several measurements, because a busy machine may delay a single one. */
   async function fastestOf(times: number, measure: () => Promise<number>): Promise<number> {
     let fastest = Number.POSITIVE_INFINITY;
     for (let time = 0; time < times; time++) fastest = Math.min(fastest, await measure());
     return fastest;
   }
 
-  proves('L7', 'hanging up while a tool runs cancels it, and no further model or tool call begins', async () => {
-    let isCancelled = false;
-    let runs = 0;
-    const slow = tool('slow', (_args, { signal }) => {
-      runs++;
-      return new Promise((resolve) => {
-        signal.addEventListener('abort', () => {
-          isCancelled = true;
-          resolve('late');
+  proves(
+    'L7',
+    'If the client disconnects while a tool runs, the tool is cancelled and no further model or tool call begins',
+    async () => {
+      let isCancelled = false;
+      let runs = 0;
+      const slow = tool('slow', (_args, { signal }) => {
+        runs++;
+        return new Promise((resolve) => {
+          signal.addEventListener('abort', () => {
+            isCancelled = true;
+            resolve('late');
+          });
         });
       });
-    });
-    const { upstream, url } = await open([slow]);
-    upstream.script(callAnswer([{ name: 'slow' }]));
-    const socket = await rawStream(url, {});
-    await until(() => runs === 1);
-    socket.destroy();
-    await until(() => isCancelled, 1_000);
-    await sleep(50);
-    expect([runs, upstream.requests.length]).toEqual([1, 1]);
-  });
+      const { upstream, url } = await open([slow]);
+      upstream.script(callAnswer([{ name: 'slow' }]));
+      const socket = await rawStream(url, {});
+      await until(() => runs === 1);
+      socket.destroy();
+      await until(() => isCancelled, 1_000);
+      await sleep(50);
+      expect([runs, upstream.requests.length]).toEqual([1, 1]);
+    },
+  );
 
-  test('a whole answer is not waited for either', async () => {
+  test('If the client of a non-streamed answer disconnects, the upstream request closes at once as well', async () => {
     const { upstream, url } = await open();
     const leave = async () => {
       upstream.script([hang]);
@@ -331,28 +343,32 @@ describe('a client that goes', () => {
   });
 });
 
-describe('a client that does not read', () => {
-  proves('L9', 'pauses its upstream, and is cut off at last', async () => {
-    const { upstream, url } = await open([], {
-      'limits-slow-client-ms': '3000',
-      'limits-answer-bytes': String(2 ** 30),
-    });
-    const piece = `data: ${JSON.stringify(chunk({ content: 'x'.repeat(1_000) }))}\n\n`;
-    upstream.script([...sse([], { isDone: false }), flood(piece)]);
-    const socket = await rawStream(url, {});
-    socket.pause();
-    await until(() => upstream.requests.length === 1);
-    const request = upstream.requests[0];
-    let [before, sent] = [-1, 0];
-    for (; sent !== before; await sleep(300)) [before, sent] = [sent, request?.sentBytes ?? 0]; // until it stands still
-    expect(sent).toBeLessThan(32 * 1024 * 1024);
-    expect(upstream.closed).toHaveLength(0); // it is paused, not gone
-    await request?.whenClosed;
-  });
+describe('a client that does not read its stream', () => {
+  proves(
+    'L9',
+    'A client that does not read pauses its upstream request and is disconnected after the limit',
+    async () => {
+      const { upstream, url } = await open([], {
+        'limits-slow-client-ms': '3000',
+        'limits-answer-bytes': String(2 ** 30),
+      });
+      const piece = `data: ${JSON.stringify(chunk({ content: 'x'.repeat(1_000) }))}\n\n`;
+      upstream.script([...sse([], { isDone: false }), flood(piece)]);
+      const socket = await rawStream(url, {});
+      socket.pause();
+      await until(() => upstream.requests.length === 1);
+      const request = upstream.requests[0];
+      let [before, sent] = [-1, 0];
+      for (; sent !== before; await sleep(300)) [before, sent] = [sent, request?.sentBytes ?? 0]; // until nothing more is sent
+      expect(sent).toBeLessThan(32 * 1024 * 1024);
+      expect(upstream.closed).toHaveLength(0); // the upstream request is paused, not closed
+      await request?.whenClosed;
+    },
+  );
 });
 
-describe('a server that stops', () => {
-  test('lets its streams finish, and ends with an error event what takes too long', async () => {
+describe('a server that drains', () => {
+  test('Draining lets streams finish and ends those that take too long with an error event', async () => {
     const { upstream, post, listening } = await open();
     upstream.script([
       ...sse([chunk({ content: 'a' })], { isDone: false }),

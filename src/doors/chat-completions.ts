@@ -1,7 +1,7 @@
 import { type ChatRequest, ChatStream, chatErrorBody, readChatRequest, writeChatAnswer } from '../wires/index.ts';
 import type { TurnDoor } from './turn-door.ts';
 
-/** OpenAI's chat completions: any client that speaks it can use any model, with the gateway's tools, its own, or both. */
+/** Serves OpenAI's Chat Completions API: its clients can use any model, with the gateway's tools, their own, or both. */
 export const chatCompletions: TurnDoor<ChatRequest & { ok: true }> = {
   routes: [
     ['POST', '/v1/chat/completions'],

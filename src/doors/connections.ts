@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Which connections are busy, so that a server that stops closes each as soon as its answers are written. */
+/** Counts the running requests of each connection, so that draining closes a connection as soon as its answers are sent. */
 export class Connections {
   readonly #running = new WeakMap<Socket, number>();
   isDraining = false;
@@ -12,7 +12,7 @@ export class Connections {
   end(socket: Socket): void {
     const left = (this.#running.get(socket) ?? 1) - 1;
     this.#running.set(socket, left);
-    // Node's `closeIdleConnections` would cut off an answer that is still being written.
+    // Node's `closeIdleConnections` would truncate an answer that is still being sent.
     if (this.isDraining && left === 0) socket.end();
   }
 }

@@ -31,7 +31,7 @@ async function open(tools: readonly object[] = [], flags: Flags = {}) {
     expect(answer.status).toBe(200);
     return (await answer.json()) as TurnExplanation;
   };
-  /** What the model was asked, not what its server was asked of it. */
+  /** The model requests that reached the upstream, without its queries for model facts. */
   const asked = () => upstream.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
   return { upstream, gateway, post, get, explain, asked };
 }
@@ -68,7 +68,7 @@ const say = (content: string) => [{ role: 'user', content }];
 describe('POST /v1/explain', () => {
   proves(
     ['S1.explain', 'L5'],
-    'every candidate with its rule, rank, score, tokens, and what would flip it',
+    'The explanation lists every candidate tool with its rule, rank, score, tokens and flip',
     async () => {
       const { explain, asked } = await open(travel);
       const { model, tools, limit, format, decisions, tokens } = await explain({ query: 'book a flight' });
@@ -114,7 +114,7 @@ describe('POST /v1/explain', () => {
 
   proves(
     ['S1.explain', 'L5'],
-    'says what the turn then does: the prompt, letter for letter, and every decision',
+    'The explanation equals what the turn then does: the exact prompt and every decision',
     async () => {
       const { explain, post, get, upstream, asked } = await open(travel, { prompt: 'Be brief.' });
       const request = { messages: [{ role: 'system', content: 'You sell trips.' }, ...say('book a flight')] };
@@ -132,32 +132,43 @@ describe('POST /v1/explain', () => {
     },
   );
 
-  proves(['S1.explain', 'L5'], 'of every message of a conversation, and however often it is asked', async () => {
-    const { explain, post, upstream, asked } = await open(travel);
-    const messages: object[] = [];
-    for (const [place, question] of ['book a flight', 'and shoes to buy', 'which size?'].entries()) {
-      messages.push(...say(question));
-      const first = await explain({ messages });
-      expect(await explain({ messages })).toEqual(first);
-      upstream.script(textAnswer('Well.'));
-      await (await post('/v1/chat/completions', { messages })).text();
-      expect(first.prompt).toEqual({ messages: asked()[place]?.messages, tools: asked()[place]?.tools });
-      messages.push({ role: 'assistant', content: 'Well.' });
-    }
-    expect((await explain({ messages: [...messages, ...say('thanks')] })).decisions).toContainEqual(
-      expect.objectContaining({ tool: 'shop::buy_shoes', verdict: 'in', rule: 'kept' }),
-    );
-  });
+  proves(
+    ['S1.explain', 'L5'],
+    'The explanation matches the turn for every message of a conversation, and repeating it changes nothing',
+    async () => {
+      const { explain, post, upstream, asked } = await open(travel);
+      const messages: object[] = [];
+      for (const [place, question] of ['book a flight', 'and shoes to buy', 'which size?'].entries()) {
+        messages.push(...say(question));
+        const first = await explain({ messages });
+        expect(await explain({ messages })).toEqual(first);
+        upstream.script(textAnswer('Well.'));
+        await (await post('/v1/chat/completions', { messages })).text();
+        expect(first.prompt).toEqual({ messages: asked()[place]?.messages, tools: asked()[place]?.tools });
+        messages.push({ role: 'assistant', content: 'Well.' });
+      }
+      expect((await explain({ messages: [...messages, ...say('thanks')] })).decisions).toContainEqual(
+        expect.objectContaining({ tool: 'shop::buy_shoes', verdict: 'in', rule: 'kept' }),
+      );
+    },
+  );
 
-  proves('S1.explain', 'in text as well: the instructions stand in the prompt', async () => {
-    const { explain } = await open(travel, { models: JSON.stringify({ 'up/mock-3b': { nativeTools: false } }) });
-    const { format, prompt } = await explain({ query: 'book a flight' });
-    expect(format.format).not.toBe('native');
-    expect(prompt.tools).toEqual([]);
-    expect(prompt.messages[0]).toMatchObject({ role: 'system', content: expect.stringContaining('air__book_flight') });
-  });
+  proves(
+    'S1.explain',
+    'For a model without native tools, the explained prompt contains the tool instructions as text',
+    async () => {
+      const { explain } = await open(travel, { models: JSON.stringify({ 'up/mock-3b': { nativeTools: false } }) });
+      const { format, prompt } = await explain({ query: 'book a flight' });
+      expect(format.format).not.toBe('native');
+      expect(prompt.tools).toEqual([]);
+      expect(prompt.messages[0]).toMatchObject({
+        role: 'system',
+        content: expect.stringContaining('air__book_flight'),
+      });
+    },
+  );
 
-  proves('L5', 'any request: its tools, its choice, its model', async () => {
+  proves('L5', "The explanation respects the request's tools, tool choice and model", async () => {
     const { explain } = await open(travel, { aliases: JSON.stringify({ fast: ['up/mock-70b'] }) });
     const own = { type: 'function', function: { name: 'greet', description: 'Mine.', parameters: { type: 'object' } } };
     const listed = await explain({ query: 'hi', model: 'fast', tools: [own] });
@@ -182,7 +193,7 @@ describe('POST /v1/explain', () => {
 
   proves(
     ['S1.mcp.gates', 'S1.explain'],
-    'servers that are not there, and what the filter leaves out besides',
+    'The explanation includes the tools of missing servers and the tools that the filter excludes',
     async () => {
       const { explain, gateway } = await open(travel, {
         'mcp-servers': JSON.stringify({
@@ -213,13 +224,13 @@ describe('POST /v1/explain', () => {
     },
   );
 
-  test('a prompt that does not fit is told of, not refused', async () => {
+  test('A prompt that does not fit the context window is reported in the explanation, not refused', async () => {
     const { explain } = await open([], { models: JSON.stringify({ 'up/mock-3b': { contextTokens: 1_000 } }) });
     const { failure } = await explain({ query: 'word '.repeat(5_000) });
     expect(failure).toEqual({ kind: 'prompt-too-long', message: expect.stringContaining('window') });
   });
 
-  test('secrets are taken out of whatever is shown', async () => {
+  test('Explanations and turn records contain no secrets', async () => {
     const secret = 'a-secret-of-some-length';
     const leaky = {
       name: 'leaky',
@@ -243,7 +254,7 @@ describe('POST /v1/explain', () => {
     expect(text + record).not.toContain(secret);
   });
 
-  test('refuses as chat completions does', async () => {
+  test('/v1/explain refuses invalid requests in the same way as chat completions', async () => {
     const { post, get } = await open(travel, { keys: ['a-long-enough-key'] });
     const refusals: [unknown, number, string, string | null][] = [
       [{}, 400, 'invalid_request', 'messages'],
@@ -267,7 +278,7 @@ describe('POST /v1/explain', () => {
     expect((await get('/v1/explain', 'a-long-enough-key')).status).toBe(404);
   });
 
-  test('whatever is sent, it is the sender’s mistake or an explanation', async () => {
+  test('Any JSON body leads to an explanation or a client error, never to a server error', async () => {
     const { post } = await open(travel);
     const member = fc.constantFrom('query', 'messages', 'model', 'tools', 'tool_choice', '__proto__', 'constructor');
     await fc.assert(
@@ -280,7 +291,7 @@ describe('POST /v1/explain', () => {
 });
 
 describe('GET /v1/turns/ID', () => {
-  proves('L5', 'what was decided in a turn, by its id or by that of its answer', async () => {
+  proves('L5', "A turn's decisions can be looked up by the id of the turn or of its answer", async () => {
     const { post, get, upstream } = await open(travel);
     upstream.script(textAnswer('Where to?'));
     const answer = await post('/v1/chat/completions', { messages: say('book a flight') });
@@ -302,7 +313,7 @@ describe('GET /v1/turns/ID', () => {
     expect(await recordAt(get(`/v1/turns/${id}`))).toEqual(record);
   });
 
-  proves('L5', 'is there as soon as a stream has ended', async () => {
+  proves('L5', 'The turn record is available as soon as the stream has ended', async () => {
     const { post, get, upstream } = await open(travel);
     upstream.script(textAnswer('Where to?'));
     const answer = await post('/v1/chat/completions', { stream: true, messages: say('book a flight') });
@@ -310,7 +321,7 @@ describe('GET /v1/turns/ID', () => {
     expect((await get(`/v1/turns/${answer.headers.get('x-toolpath-turn')}`)).status).toBe(200);
   });
 
-  test('what is kept for one key is never found by another', async () => {
+  test('A turn record is visible only to the key that requested the turn', async () => {
     const [mine, other] = ['a-long-enough-key', 'another-good-key'];
     const { post, get, upstream } = await open(travel, { keys: [mine, other] });
     upstream.script(textAnswer('Hi'));
@@ -323,10 +334,10 @@ describe('GET /v1/turns/ID', () => {
     expect({ status: theirs.status, ...error }).toMatchObject({ status: 404, code: 'unknown_turn' });
     const nobodys = await errorIn(await get('/v1/turns/never-was', other));
     const nameless = ({ message }: { message: string }) => message.replace(/"[^"]*"/, '');
-    expect(nameless(error)).toBe(nameless(nobodys)); // whether there is one is nobody's business
+    expect(nameless(error)).toBe(nameless(nobodys)); // the answer must not reveal that the turn exists
   });
 
-  proves('L9', 'of a name that is no name little is kept', async () => {
+  proves('L9', 'The turn record keeps at most 100 characters of an overlong model name', async () => {
     const { post, get, upstream } = await open(travel);
     upstream.script(textAnswer('Hi'));
     const answer = await post('/v1/chat/completions', { model: 'x'.repeat(1_000_000), messages: say('hi'), tools: [] });
@@ -334,7 +345,7 @@ describe('GET /v1/turns/ID', () => {
     expect(record.asked?.length).toBeLessThanOrEqual(100);
   });
 
-  test('is gone after a while, and where none are kept', async () => {
+  test('A turn record is unavailable after its time limit, or if no records are kept', async () => {
     for (const flags of [{ 'limits-turn-record-ms': '1' }, { 'limits-turn-records': '0' }]) {
       const { post, get, upstream } = await open(travel, flags);
       upstream.script(textAnswer('Hi'));

@@ -15,7 +15,10 @@ import { cutOffUnread, type RawRoute, send } from './raw.ts';
 import { OK, rejectionOf, STOPPING } from './status.ts';
 import { type AskReader, askRoute } from './turn-door.ts';
 
-/** Why? What a chat-completions request would do, tool by tool, without doing it. For a question alone a `query` is enough. */
+/**
+ * Explains what a chat-completions request would do, tool by tool, without running it. Instead of `messages`, a client may
+ * send a single question as `query`.
+ */
 export function explainDoor(gateway: Gateway, bodies: Bodies, stopping: AbortSignal): RawRoute {
   const { settings } = gateway;
   return askRoute(explained, gateway, bodies, stopping, async ({ ask }, response, { signal }) => {
@@ -36,17 +39,17 @@ const explained: AskReader<ChatRequest & { ok: true }> = {
   errorBody: chatErrorBody,
 };
 
-/** `{"query": "…"}` is a conversation of one message; what stands beside it is as in any request. */
+/** Turns `{"query": "…"}` into a conversation of one message. All other fields stay as they are. */
 function asRequest(body: unknown): Read<unknown> {
   if (!isRecord(body)) return read(body);
   if (isAbsent(body.query)) {
     const isEmpty = isAbsent(body.messages);
     return isEmpty
-      ? refuseRequest('messages', 'Send a question as "query", or "messages" as a model gets them.')
+      ? refuseRequest('messages', 'Send either a question as "query", or a conversation as "messages".')
       : read(body);
   }
   const { query, ...others }: Fields = body;
-  if (typeof query !== 'string' || query.trim() === '') return refuseValue('query', query, 'a question, as text');
+  if (typeof query !== 'string' || query.trim() === '') return refuseValue('query', query, 'a non-empty string');
   if (!isAbsent(others.messages)) return refuseRequest('query', 'Send either "query" or "messages", not both.');
   return read({ ...others, messages: [{ role: 'user', content: query }] });
 }

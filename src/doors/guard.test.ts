@@ -9,7 +9,7 @@ const [KEY, OTHER] = ['a-long-enough-key', 'another-good-key'];
 const idOf = (key: string) => ({ ok: true, key: keyId(digest(key)) });
 const refused = { ok: false, rejection: { status: 401, code: 'invalid_api_key' } };
 
-proves('L10', 'the key may be in Authorization or in x-api-key, and one valid key is enough', () => {
+proves('L10', 'A client may send its key in Authorization or in x-api-key, and one valid key is enough', () => {
   const guard = new Guard('127.0.0.1', [KEY, OTHER]);
   const rows: [Parameters<Guard['authenticate']>[0], object][] = [
     [{ authorization: `Bearer ${KEY}` }, idOf(KEY)],
@@ -30,14 +30,14 @@ proves('L10', 'the key may be in Authorization or in x-api-key, and one valid ke
   for (const [headers, expected] of rows) expect(guard.authenticate(headers)).toMatchObject(expected);
 });
 
-test('the refusal names both headers; without configured keys none is asked for', () => {
+test('The 401 message names both key headers, and no key is required if none is configured', () => {
   const guarded = new Guard('127.0.0.1', [KEY]).authenticate({});
-  const message = 'A valid key is needed: send it as "Authorization: Bearer KEY" or as "x-api-key: KEY".';
+  const message = 'A valid key is required. Send it as "Authorization: Bearer KEY" or as "x-api-key: KEY".';
   expect(guarded).toMatchObject({ rejection: { message } });
   expect(new Guard('127.0.0.1', []).authenticate({ 'x-api-key': 'x' })).toEqual({ ok: true, key: '' });
 });
 
-test('every route takes the key in either header, and a turn belongs to the key, not to the header', async () => {
+test('Every route accepts the key in either header, and a turn belongs to the key, not to the header', async () => {
   const gateway = testGateway([{ name: 'echo', invoke: () => 'x' }], { keys: [KEY, OTHER] });
   const opened = await listen(gateway);
   if (!opened.ok) throw new Error(opened.reason);

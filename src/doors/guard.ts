@@ -8,13 +8,14 @@ import type { Rejection } from '../wires/index.ts';
 import { reject } from './status.ts';
 
 /**
- * Who may speak to this server. Loopback is not a wall: any page in a browser on this machine can reach it, so host and
- * origin are checked there; beyond loopback a key is required, and a server without one does not start.
+ * Decides who may use this server. Loopback alone does not protect it: any web page in a browser on this machine can reach
+ * it, so the Host and Origin headers are checked. Beyond loopback a key is required, and the server does not start without
+ * one.
  */
 export class Guard {
   readonly #isLoopback: boolean;
   readonly #keys: readonly Buffer[];
-  /** The last one that was let in: the next request nearly always has the same. */
+  /** The last Host header that was accepted. The next request nearly always has the same one. */
   #lastHost = '';
 
   constructor(host: string, keys: readonly string[]) {
@@ -22,43 +23,43 @@ export class Guard {
     this.#keys = keys.map(digest);
   }
 
-  /** Why the server must not listen, if so. */
+  /** The message that explains why the server must not listen, or undefined if it may. */
   get refusal(): string | undefined {
     if (this.#isLoopback || this.#keys.length > 0) return undefined;
-    return 'Listening beyond this machine needs a key, or anyone on the network could run your tools. Set one ("keys": ["env:TOOLPATH_KEY"]), or listen on 127.0.0.1.';
+    return 'Listening beyond this machine requires a key, because otherwise anyone on the network could run your tools. Set a key ("keys": ["env:TOOLPATH_KEY"]), or listen on 127.0.0.1.';
   }
 
-  /** Looks at the request line and headers alone, before anything is routed or read. */
+  /** Checks the request line, host and origin, before anything is routed or read. Returns the rejection, if any. */
   admit(request: IncomingMessage): Rejection | undefined {
-    // Routing must see the path that is checked here: no absolute form, no `//host/path`, no fragments.
+    // The router must see the same path that is checked here: no absolute form, no `//host/path`, no fragments.
     if (!/^\/(?!\/)[^#\\]*$/.test(request.url ?? '')) return reject('bad_target', 'The request target must be a path.');
-    const { host } = request.headers; // the first of several, which a router behind another server may see otherwise
+    const { host } = request.headers; // Node keeps the first of several; a proxy in front may use another
     if (host === undefined || !HOST.test(host) || countOf('host', request.rawHeaders) !== 1)
       return reject('bad_host', 'The Host header must name one host.');
     if (this.#isLoopback && host !== this.#lastHost && !isLoopback(nameOf(host))) {
-      const fix = 'To be reached under other names, listen beyond this machine: --host 0.0.0.0, and set a key.';
-      return reject('forbidden_host', `This server answers as localhost only, not as ${host}. ${fix}`);
+      const fix = 'To accept other host names, listen beyond this machine (--host 0.0.0.0) and set a key.';
+      return reject('forbidden_host', `This server accepts requests to localhost only, not to "${host}". ${fix}`);
     }
     this.#lastHost = host;
     const origin = request.headers.origin;
     if (origin !== undefined && !isSameSite(origin, host)) {
       const why =
-        'Web pages may only come from this server itself: let the page ask its own server, and that one Toolpath.';
-      return reject('forbidden_origin', `Requests from the origin ${printable(origin)} are not accepted. ${why}`);
+        'Web pages of other sites may not call Toolpath: let the page call its own server, which then calls Toolpath.';
+      return reject('forbidden_origin', `Requests from the origin "${printable(origin)}" are not accepted. ${why}`);
     }
     return undefined;
   }
 
   /**
-   * Checks the key, if keys are configured. A client may send it in `Authorization` or `x-api-key`; if it sends both, one
-   * valid key is enough, and the first of two valid ones counts. Takes the same time for any wrong key.
+   * Checks the key, if keys are configured. A client may send it in `Authorization` or `x-api-key`. If it sends both, one
+   * valid key is enough; if both are valid, `Authorization` counts. Takes the same time for any wrong key.
    */
   authenticate({ authorization, 'x-api-key': apiKey }: IncomingHttpHeaders): Authenticated {
     if (this.#keys.length === 0) return { ok: true, key: '' };
     const bearer = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
     const key = this.#idOf(bearer) ?? this.#idOf(apiKey);
     if (key !== undefined) return { ok: true, key };
-    const message = 'A valid key is needed: send it as "Authorization: Bearer KEY" or as "x-api-key: KEY".';
+    const message = 'A valid key is required. Send it as "Authorization: Bearer KEY" or as "x-api-key: KEY".';
     return { ok: false, rejection: reject('invalid_api_key', message) };
   }
 
@@ -71,12 +72,12 @@ export class Guard {
   }
 }
 
-/** `key` stands for the key that was given, without being it. Empty where no keys are configured. */
+/** `key` is an id of the client's key, not the key itself. It is empty if no keys are configured. */
 export type Authenticated =
   | { readonly ok: true; readonly key: string }
   | { readonly ok: false; readonly rejection: Rejection };
 
-/** What a route behind the key check knows of its request: whose it is. */
+/** Hono types of routes behind the key check. `key` is the id of the client's key. */
 export interface Authentic {
   readonly Bindings: HttpBindings;
   readonly Variables: { readonly key: string };
@@ -108,7 +109,7 @@ function nameOf(host: string): string {
   return host.replace(/:\d+$/, '');
 }
 
-/** A page served from this very server, by the name it was asked for. */
+/** Returns true if the origin is this server itself, by the host name of the request. */
 function isSameSite(origin: string, host: string): boolean {
   const url = URL.parse(origin);
   if (url === null || url.origin !== origin.toLowerCase()) return false;

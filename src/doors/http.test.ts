@@ -33,7 +33,7 @@ async function start(tools: readonly object[] = [], settings: Flags = {}) {
   };
 }
 
-/** Writes bytes to a socket and reads what comes until it closes. */
+/** Writes bytes to a socket and returns everything received until it closes. */
 function raw(url: string, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(request));
@@ -48,7 +48,7 @@ function raw(url: string, request: string): Promise<string> {
   });
 }
 
-/** Dies, and tells what it should not. */
+/** An MCP server that prints a secret to stderr and crashes. */
 const CRASH = `console.error('no database for a-long-enough-key'); process.exit(1)`;
 
 const add = {
@@ -58,8 +58,8 @@ const add = {
   invoke: ({ a, b }: { a: number; b: number }) => a + b,
 };
 
-describe('the tool endpoints', () => {
-  test('list, show and call', async () => {
+describe('the /tools routes', () => {
+  test('The /tools routes list, describe and call tools', async () => {
     const { get, post } = await start([
       add,
       { name: 'needs cleaning', metadata: { server: 'my files' }, invoke: () => 'x' },
@@ -85,7 +85,7 @@ describe('the tool endpoints', () => {
     expect((await post('/tools/needs%20cleaning', '')).status).toBe(200);
   });
 
-  test('every failure is an outcome with a status that fits', async () => {
+  test('Every failed tool call returns an error Outcome with a matching status', async () => {
     const { post, get } = await start(
       [
         add,
@@ -127,7 +127,7 @@ describe('the tool endpoints', () => {
     expect(await (await get('/nowhere')).json()).toMatchObject({ error: { code: 'not_found' } });
   });
 
-  test('when the caller hangs up, the tool is cancelled', async () => {
+  test('A tool is cancelled when its caller disconnects', async () => {
     let isAborted = false;
     const stalls = {
       name: 'stalls',
@@ -155,8 +155,8 @@ describe('the tool endpoints', () => {
   });
 });
 
-describe('bodies', () => {
-  test('what is not JSON, too large or too deep is refused before any tool runs', async () => {
+describe('request bodies', () => {
+  test('A body that is not JSON, too large or nested too deep is refused before any tool runs', async () => {
     let runs = 0;
     const { post, url } = await start([{ name: 'tool', invoke: () => ++runs }], { 'limits-body-bytes': '1000' });
     expect((await post('/tools/tool', '{}', { 'content-type': 'text/plain' })).status).toBe(415);
@@ -186,7 +186,7 @@ describe('bodies', () => {
     );
   });
 
-  test('a number that would be rounded is refused', async () => {
+  test('A body with a number that would be rounded is refused', async () => {
     const { post } = await start([{ name: 'tool', invoke: (args: unknown) => args }]);
     const response = await post('/tools/tool', '{"id":9007199254740993}');
     expect(response.status).toBe(400);
@@ -194,8 +194,8 @@ describe('bodies', () => {
   });
 });
 
-describe('who may speak', () => {
-  test('only as localhost, from no other origin', async () => {
+describe('access checks', () => {
+  test('The server accepts only loopback Host headers and its own origin', async () => {
     const { url } = await start([add]);
     const ask = (host: string, more = '') => raw(url, `GET /tools HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`);
     for (const host of ['localhost', 'LOCALHOST:18741', '127.0.0.1:80', '127.9.9.9', '[::1]:80']) {
@@ -228,7 +228,7 @@ describe('who may speak', () => {
     }
   });
 
-  test('request targets that could mean another path are refused', async () => {
+  test('A request target that could mean another path is refused', async () => {
     const { url } = await start([add], { keys: ['a-long-enough-key'] });
     for (const target of [
       '//evil.test/healthz',
@@ -251,7 +251,7 @@ describe('who may speak', () => {
     }
   });
 
-  test('a key, if there are keys; probes need none', async () => {
+  test('If keys are configured, every route requires one except the health probes', async () => {
     const { get, post } = await start([add], { keys: ['a-long-enough-key', 'another-good-key'] });
     expect((await get('/healthz')).status).toBe(200);
     expect((await get('/readyz')).status).toBe(200);
@@ -272,7 +272,7 @@ describe('who may speak', () => {
     expect((await get('/tools', { authorization: 'Bearer another-good-key' })).status).toBe(200);
   });
 
-  test('no listening beyond this machine without a key', async () => {
+  test('The server does not listen beyond this machine without a key', async () => {
     for (const host of ['0.0.0.0', '::', 'localhost.localdomain']) {
       const opened = await listen(testGateway([], { host }));
       expect(opened).toMatchObject({ ok: false, reason: expect.stringContaining('key') });
@@ -284,8 +284,8 @@ describe('who may speak', () => {
   });
 });
 
-describe('life', () => {
-  test('health and readiness', async () => {
+describe('server life cycle', () => {
+  test('/healthz reports the version and /readyz the number of tools', async () => {
     const { get } = await start([add]);
     expect(await (await get('/healthz')).json()).toMatchObject({
       status: 'ok',
@@ -294,49 +294,55 @@ describe('life', () => {
     expect(await (await get('/readyz')).json()).toEqual({ status: 'ready', tools: 1, missing: [] });
   });
 
-  proves('S2.mcp.retry-failure', 'a server that is gone is named; all else goes on', async () => {
-    const { gateway, get, post } = await start([add], {
-      keys: ['a-long-enough-key'],
-      'mcp-servers': JSON.stringify({ lost: { command: process.execPath, args: ['-e', CRASH] } }),
-      'mcp-base-delay-ms': '1',
-    });
-    onTestFinished(() => gateway.close());
-    expect(await (await get('/readyz')).json()).toEqual({ status: 'degraded', tools: 1, missing: ['lost'] });
-    await gateway.servers.settled.wait(5_000);
-    const ready = await get('/readyz');
-    expect(ready.status).toBe(200);
-    expect(await ready.json()).toEqual({ status: 'degraded', tools: 1, missing: ['lost'] });
-    const authorization = 'Bearer a-long-enough-key';
-    expect((await post('/tools/add', { a: 1, b: 2 }, { authorization })).status).toBe(200);
+  proves(
+    'S2.mcp.retry-failure',
+    '/readyz and /servers name an MCP server that is gone, and all other tools keep working',
+    async () => {
+      const { gateway, get, post } = await start([add], {
+        keys: ['a-long-enough-key'],
+        'mcp-servers': JSON.stringify({ lost: { command: process.execPath, args: ['-e', CRASH] } }),
+        'mcp-base-delay-ms': '1',
+      });
+      onTestFinished(() => gateway.close());
+      expect(await (await get('/readyz')).json()).toEqual({ status: 'degraded', tools: 1, missing: ['lost'] });
+      await gateway.servers.settled.wait(5_000);
+      const ready = await get('/readyz');
+      expect(ready.status).toBe(200);
+      expect(await ready.json()).toEqual({ status: 'degraded', tools: 1, missing: ['lost'] });
+      const authorization = 'Bearer a-long-enough-key';
+      expect((await post('/tools/add', { a: 1, b: 2 }, { authorization })).status).toBe(200);
 
-    expect((await get('/servers')).status).toBe(401);
-    expect((await get('/servers/lost')).status).toBe(401);
-    const { servers } = (await (await get('/servers', { authorization })).json()) as { servers: { stderr: string }[] };
-    expect(servers).toEqual([
-      expect.objectContaining({
-        name: 'lost',
-        state: 'gone',
-        tools: 0,
-        stderr: expect.stringContaining('no database'),
-        check: expect.stringContaining('by hand'),
-      }),
-    ]);
-    expect(servers[0]?.stderr).not.toContain('a-long-enough-key');
-    const one = await get('/servers/lost', { authorization });
-    expect(await one.json()).toMatchObject({ name: 'lost', state: 'gone' });
-    expect((await get('/servers/constructor', { authorization })).status).toBe(404);
-  });
+      expect((await get('/servers')).status).toBe(401);
+      expect((await get('/servers/lost')).status).toBe(401);
+      const { servers } = (await (await get('/servers', { authorization })).json()) as {
+        servers: { stderr: string }[];
+      };
+      expect(servers).toEqual([
+        expect.objectContaining({
+          name: 'lost',
+          state: 'gone',
+          tools: 0,
+          stderr: expect.stringContaining('no database'),
+          check: expect.stringContaining('by hand'),
+        }),
+      ]);
+      expect(servers[0]?.stderr).not.toContain('a-long-enough-key');
+      const one = await get('/servers/lost', { authorization });
+      expect(await one.json()).toMatchObject({ name: 'lost', state: 'gone' });
+      expect((await get('/servers/constructor', { authorization })).status).toBe(404);
+    },
+  );
 
-  test('a port in use is said, with a way out', async () => {
+  test('If the port is in use, the error suggests another port', async () => {
     const { url } = await start();
     const port = new URL(url).port;
     expect(await listen(testGateway([], { port }))).toEqual({
       ok: false,
-      reason: `Port ${port} is in use, perhaps by another Toolpath. Stop that, or choose another port: --port ${Number(port) + 1} (npm start -- --port ${Number(port) + 1}).`,
+      reason: `Port ${port} is in use, perhaps by another Toolpath. Stop that program, or choose another port: --port ${Number(port) + 1} (npm start -- --port ${Number(port) + 1}).`,
     });
   });
 
-  test('draining lets a running call finish, takes no new one on any connection, and does not linger', async () => {
+  test('Draining lets a running call finish, refuses new calls on every connection, and ends without delay', async () => {
     let runs = 0;
     const slow = {
       name: 'slow',
@@ -365,7 +371,7 @@ describe('life', () => {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 
-  test('slow headers and slow bodies are cut off in time', async () => {
+  test('Headers and bodies that arrive too slowly are cut off by their time limits', async () => {
     const { url } = await start([add], { 'limits-headers-ms': '300', 'limits-request-ms': '600' });
     const drip = (head: string) =>
       new Promise<{ ms: number; answer: string }>((resolve) => {
@@ -394,7 +400,7 @@ describe('life', () => {
     }
   });
 
-  test('a body that breaks off is no error of ours', async () => {
+  test('A body that ends too early is not logged as an error', async () => {
     const { gateway, url, get } = await start([add]);
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write(
@@ -402,18 +408,20 @@ describe('life', () => {
     );
     await sleep(50);
     socket.destroy();
-    await expect.poll(() => gateway.log.lines.map(({ message }) => message)).toContain('request');
+    await expect.poll(() => gateway.log.lines.map(({ message }) => message)).toContain('Request ended.');
     expect(gateway.log.lines.filter(({ level }) => level !== 'debug')).toEqual([]);
     expect((await get('/healthz')).status).toBe(200);
   });
 
-  test('a bug in a handler is one 500 and a line in the log', async () => {
+  test('A bug in a route leads to one 500 answer and one log line', async () => {
     const { gateway, get } = await start([add]);
     gateway.tools.all = () => {
       throw new Error('bug');
     };
     expect((await get('/tools')).status).toBe(500);
-    expect(gateway.log.lines).toContainEqual(expect.objectContaining({ level: 'error', message: 'request failed' }));
+    expect(gateway.log.lines).toContainEqual(
+      expect.objectContaining({ level: 'error', message: 'The request failed.' }),
+    );
     expect((await get('/healthz')).status).toBe(200);
   });
 });

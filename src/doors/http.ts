@@ -20,12 +20,12 @@ import { toolsDoor } from './tools.ts';
 import { type TurnDoor, turnRoute } from './turn-door.ts';
 import { turnsDoor } from './turns.ts';
 
-/** Every wire by which clients can ask for turns. */
+/** The APIs through which clients can request turns. */
 const DOORS: readonly TurnDoor[] = [chatCompletions];
 
 export interface Listening {
   readonly url: string;
-  /** Refuses new requests, lets the running ones finish within the limit, then ends them. */
+  /** Refuses new requests, lets running requests finish within the limit, then aborts the rest. */
   drain(limitMs?: number): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export type Listen =
   | { readonly ok: true; readonly listening: Listening }
   | { readonly ok: false; readonly reason: string };
 
-/** Opens the HTTP doors of a gateway. */
+/** Starts the HTTP server of a gateway. */
 export async function listen(gateway: Gateway, doors = DOORS): Promise<Listen> {
   const { host, port, keys } = gateway.settings;
   const guard = new Guard(host, keys);
@@ -41,7 +41,7 @@ export async function listen(gateway: Gateway, doors = DOORS): Promise<Listen> {
 
   const connections = new Connections();
   const stopping = new AbortController();
-  setMaxListeners(0, stopping.signal); // one for each open stream
+  setMaxListeners(0, stopping.signal); // each open stream adds a listener
   const bodies = new Bodies(gateway.settings.limits);
   const raw = rawRoutes(doors, gateway, bodies, stopping.signal);
   const app = routes(doors, gateway, guard, bodies, stopping.signal);
@@ -52,7 +52,7 @@ export async function listen(gateway: Gateway, doors = DOORS): Promise<Listen> {
   return { ok: true, listening: { url: urlOf(server, host), drain } };
 }
 
-/** The routes that take whole conversations, by method and path. */
+/** Returns the routes that accept complete conversations, by method and path. */
 function rawRoutes(
   doors: readonly TurnDoor[],
   gateway: Gateway,
@@ -66,13 +66,13 @@ function rawRoutes(
   return new Map([...turnRoutes, ['POST /v1/explain', explainDoor(gateway, bodies, stopping)]]);
 }
 
-/** How errors are written at a path: as the wire of the door at or above it does, else as OpenAI does. */
+/** Returns the error format of a path: that of the door at or above the path, otherwise OpenAI's. */
 function errorBodyAt(path: string, doors: readonly TurnDoor[]): ErrorBody {
   const owner = doors.find(({ routes }) => routes.some(([, own]) => path === own || path.startsWith(`${own}/`)));
   return owner?.errorBody ?? chatErrorBody;
 }
 
-/** Every other route of the server. What stands above the key check is open to who cannot have a key: probes. */
+/** Returns all other routes. Routes before the key check are open, because health probes cannot send a key. */
 function routes(doors: readonly TurnDoor[], gateway: Gateway, guard: Guard, bodies: Bodies, stopping: AbortSignal) {
   const app = new Hono<Authentic>();
   app.get('/healthz', (context) => context.json({ status: 'ok', version }));
@@ -95,11 +95,11 @@ function routes(doors: readonly TurnDoor[], gateway: Gateway, guard: Guard, bodi
   app.route('/v1/turns', turnsDoor(gateway, idPrefixes));
   const asking = doors.map(({ routes: [route] }) => `${route.join(' ')}, `).join('');
   app.notFound(({ req: { method, path } }) => {
-    const message = `There is nothing at ${method} ${path}. Try GET /tools, GET /v1/models, ${asking}POST /v1/explain or GET /v1/turns/ID.`;
+    const message = `There is no route ${method} ${path}. Try GET /tools, GET /v1/models, ${asking}POST /v1/explain or GET /v1/turns/ID.`;
     return refusal(reject('not_found', message), errorBodyAt(path, doors));
   });
   app.onError((error, { req: { path } }) => {
-    gateway.log.error({ err: error, path }, 'request failed');
+    gateway.log.error({ err: error, path }, 'The request failed.');
     return refusal(rejectionOf({ kind: 'bug' }), errorBodyAt(path, doors));
   });
   return app;
@@ -119,26 +119,29 @@ interface Serving {
 function serve({ doors, raw, app, guard, connections, gateway }: Serving): Server {
   const { log, settings } = gateway;
   const dispatch = getRequestListener(app.fetch, {
-    errorHandler: () => refusal(reject('invalid_request', 'The request cannot be read.')),
+    errorHandler: () => refusal(reject('invalid_request', 'The request could not be read.')),
   });
   const server = createServer({
-    headersTimeout: Math.min(settings.limits.headersMs, settings.limits.requestMs), // Node refuses more
+    headersTimeout: Math.min(settings.limits.headersMs, settings.limits.requestMs), // Node allows no more than requestTimeout
     requestTimeout: settings.limits.requestMs,
-    connectionsCheckingInterval: 1_000, // how late a limit may bite; Node's own is 30 s
+    connectionsCheckingInterval: 1_000, // how late a timeout may fire; Node's default is 30 s
     keepAliveTimeout: 5_000,
   });
-  // Without a listener for 'upgrade' Node emits 'request' for upgrades too, so the same checks, limits and draining hold for
-  // them. WebSocket routes will need one, and `shouldUpgradeCallback` to take their paths only: Node before 24.9 has no such
-  // option and passes every upgrade to the listener, also those of ordinary requests.
+  // Without an 'upgrade' listener Node emits 'request' for upgrades as well, so the same checks, limits and draining apply.
+  // WebSocket routes will need such a listener, and `shouldUpgradeCallback` to restrict it to their paths. Node before 24.9
+  // lacks that option and passes every upgrade to the listener, even those of ordinary requests.
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request; // gone from the request by the time it closes
+    const { socket } = request; // Node removes it from the request before the response closes
     connections.begin(socket);
     const startedAt = performance.now();
     const path = pathOf(request);
     response.on('close', () => {
       const durationMs = Math.round(performance.now() - startedAt);
       const isAnswered = response.writableFinished;
-      log.debug({ method: request.method, path, status: response.statusCode, isAnswered, durationMs }, 'request');
+      log.debug(
+        { method: request.method, path, status: response.statusCode, isAnswered, durationMs },
+        'Request ended.',
+      );
       connections.end(socket);
     });
     const rejection = connections.isDraining ? STOPPING : guard.admit(request);
@@ -146,7 +149,7 @@ function serve({ doors, raw, app, guard, connections, gateway }: Serving): Serve
     const route = isWebSocket(request) ? refuseSocket : raw.get(`${request.method} ${path}`);
     const done = route === undefined ? dispatch(request, response) : take(route, request, response);
     done.catch((error: unknown) => {
-      log.error({ err: error, path }, 'request failed');
+      log.error({ err: error, path }, 'The request failed.');
       if (response.headersSent) response.destroy();
       else refuse(response, rejectionOf({ kind: 'bug' }), errorBodyAt(path, doors));
     });
@@ -158,25 +161,28 @@ function serve({ doors, raw, app, guard, connections, gateway }: Serving): Serve
     return turnAway(request, response, authenticated.rejection, ASK_FOR_KEY);
   }
 
-  /** There are no WebSocket routes yet. */
+  /** Refuses WebSocket handshakes, since there are no WebSocket routes yet. */
   async function refuseSocket(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    turnAway(request, response, reject('not_found', 'There is no WebSocket at this path.'));
+    turnAway(request, response, reject('not_found', 'There is no WebSocket route at this path.'));
   }
 
-  /** Before anything was read: the connection closes with the answer. */
+  /** Refuses a request before its body is read. The connection closes after the answer. */
   function turnAway(request: IncomingMessage, response: ServerResponse, rejection: Rejection, headers = {}): void {
-    log.info({ status: rejection.status, code: rejection.code, reason: rejection.message }, 'request turned away');
+    log.info(
+      { status: rejection.status, code: rejection.code, reason: rejection.message },
+      'The request was refused before its body was read.',
+    );
     refuse(response, rejection, errorBodyAt(pathOf(request), doors), { connection: 'close', ...headers });
   }
   return server;
 }
 
-/** Without the query, which may hold anything. */
+/** Returns the path without the query, which may hold secrets and must not be logged. */
 function pathOf({ url = '' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-/** Other offers to upgrade may be ignored, and some clients make one with every request: Java's offers HTTP/2 (`h2c`). */
+/** Other upgrade offers may be ignored. Some clients send one with every request: Java's offers HTTP/2 (`h2c`). */
 function isWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined && headers.upgrade.toLowerCase() === 'websocket';
 }
@@ -202,5 +208,5 @@ async function drainWithin(
   for (const timer of timers) clearTimeout(timer);
 }
 
-/** For streams that are ended to say so. */
+/** Time for aborted streams to send their last error event. */
 const LAST_WORDS_MS = 500;

@@ -12,7 +12,7 @@ async function start(tools: readonly object[], settings: Flags = {}) {
   return { drain, ask: (path: string, init: RequestInit = {}) => fetch(url + path, init) };
 }
 
-test('tools that no model sees are not counted', async () => {
+test('/readyz and /servers do not count a tool with an unusable schema', async () => {
   const ofFiles = { metadata: { server: 'files' }, invoke: () => 1 };
   const { ask } = await start(
     [
@@ -26,7 +26,7 @@ test('tools that no model sees are not counted', async () => {
   expect(await (await ask('/servers/files')).json()).toMatchObject({ tools: 1 });
 });
 
-test('a call that goes on for too long when the server stops is answered: Toolpath is stopping', async () => {
+test('A tool call that exceeds the drain limit ends with status 503 and the reason "Toolpath is stopping"', async () => {
   const started = Promise.withResolvers<void>();
   const stalls = () => {
     started.resolve();

@@ -7,8 +7,8 @@ import { annotationsOf, type ListedTool } from '../tools/index.ts';
 import { version } from '../version.ts';
 
 /**
- * Toolpath as an MCP server on stdio: the gateway's tools for any MCP client, through the same executor. Resolves when the
- * client has gone, or the signal aborts. Nothing but JSON-RPC lines goes to `output`.
+ * Serves the gateway's tools as an MCP server on stdio, through the same executor as all other calls. Resolves when the
+ * client disconnects or the signal aborts. Writes nothing but JSON-RPC lines to `output`.
  */
 export async function serveMcp(
   gateway: Gateway,
@@ -23,13 +23,13 @@ export async function serveMcp(
     transport.whenClosed = resolve;
     signal?.addEventListener('abort', () => resolve());
   });
-  const onerror = (error: Error) => gateway.log.warn({ err: error }, 'the MCP client sent something unusable');
+  const onerror = (error: Error) => gateway.log.warn({ err: error }, 'The MCP client sent an invalid message.');
   const handle = serveStdio(() => mcpServer(gateway), { transport, onerror });
   await gone;
   await handle.close();
 }
 
-/** Says when it closes: the SDK closes it by itself after a line that is too long. */
+/** Reports when it closes, because the SDK closes it by itself after a line that is too long. */
 class ClosingTransport extends StdioServerTransport {
   whenClosed: () => void = () => {};
 
@@ -52,12 +52,12 @@ function mcpServer(gateway: Gateway): Server {
   server.setRequestHandler('tools/call', async (request, context) => {
     const { name, arguments: args } = request.params;
     const { id, signal, notify, _meta } = context.mcpReq;
-    // A client may know its tools from an earlier time, when their server was there.
+    // The client may know the tool from an earlier session, and its server may still be connecting.
     if (tools.findByAnyName(name) === undefined) await servers.tried.wait(settings.mcp.waitMs, signal);
     const tool = tools.findByAnyName(name);
     const progressToken = _meta?.progressToken;
     const onProgress = (progress: Progress): void => {
-      notify({ method: 'notifications/progress', params: { progressToken, ...progress } }).catch(() => {}); // it has gone
+      notify({ method: 'notifications/progress', params: { progressToken, ...progress } }).catch(() => {}); // the client is gone
     };
     const options = { tool, ...(progressToken === undefined ? {} : { onProgress }) };
     const outcome = await executor.execute({ id: String(id), name, arguments: args }, signal, options);
@@ -66,7 +66,7 @@ function mcpServer(gateway: Gateway): Server {
   return server;
 }
 
-/** Tells the client that the tools have changed since it listed them: once for many changes that come together. */
+/** Notifies the client that the tools have changed since it listed them. Changes in quick succession cause one notification. */
 class ListChanges {
   readonly #gateway: Gateway;
   readonly #tell: () => Promise<void>;
@@ -82,7 +82,7 @@ class ListChanges {
     });
   }
 
-  /** The client gets the list as it is now. */
+  /** Records that the client receives the current list. */
   listed(): void {
     this.#listedRevision = this.#gateway.tools.revision;
   }
@@ -92,12 +92,14 @@ class ListChanges {
     clearTimeout(this.#timer);
   }
 
-  /** One that has not listed them yet has nothing to list anew. */
+  /** Skips clients that have not listed the tools yet. */
   #tellOfChange(): void {
     this.#timer = undefined;
     const { log, tools } = this.#gateway;
     if (this.#listedRevision === undefined || this.#listedRevision === tools.revision) return;
-    this.#tell().catch((err: unknown) => log.debug({ err }, 'the MCP client could not be told that the tools changed'));
+    this.#tell().catch((err: unknown) =>
+      log.debug({ err }, 'The MCP client could not be notified that the tools changed.'),
+    );
   }
 }
 
@@ -114,7 +116,7 @@ function toMcpTool({ wireName, description, parameters, tool }: ListedTool) {
   };
 }
 
-/** What a tool promises of its structured answers, where MCP has a place for it: on an object. */
+/** Returns the output schema of a tool, if it describes an object: MCP allows no other output schemas. */
 function outputSchemaOf(tool: Tool) {
   const schema: unknown = tool.metadata?.outputSchema;
   return isRecord(schema) && schema.type === 'object' ? { ...schema, type: 'object' as const } : undefined;
@@ -125,11 +127,12 @@ function toResult(outcome: Outcome, tool: Tool | undefined): CallToolResult {
   if (outcome.status === 'error') return { content, isError: true };
   if (isRecord(outcome.structured)) return { content, structuredContent: outcome.structured };
   if (tool === undefined || outputSchemaOf(tool) === undefined) return { content };
-  // Clients throw such an answer away; of one that is an error they show what there is.
+  // Clients discard a result that lacks the promised structured content, but they show the content of an error.
   return { content: [...content, { type: 'text', text: UNSTRUCTURED }], isError: true };
 }
 
-const UNSTRUCTURED = 'The structured form that this tool promises is missing: it was not sent, or is too large.';
+const UNSTRUCTURED =
+  "The structured result that this tool's output schema promises is missing: the tool did not send it, or it is too large.";
 
 type McpBlock = CallToolResult['content'][number];
 

@@ -4,7 +4,7 @@ import type { ListedModel } from '../models/index.ts';
 import { refusal } from './raw.ts';
 import { rejectionOf } from './status.ts';
 
-/** OpenAI's list of models: all that may be asked for. */
+/** Serves OpenAI's model list: all models that a client may request. */
 export function modelsDoor({ backends }: Gateway): Hono {
   const door = new Hono();
 

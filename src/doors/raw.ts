@@ -3,10 +3,10 @@ import { newCallId } from '../core/index.ts';
 import { chatErrorBody, type Rejection } from '../wires/index.ts';
 import { retryHeaders } from './status.ts';
 
-/** A route on node's own request and response. `key` stands for the key that was given. */
+/** A route that uses Node's own request and response. `key` is the id of the client's key. */
 export type RawRoute = (request: IncomingMessage, response: ServerResponse, key: string) => Promise<void>;
 
-/** Writes a rejection as one wire's error body. */
+/** Writes a rejection as the error body of one protocol. */
 export type ErrorBody = (rejection: Rejection) => object;
 
 export function refuse(
@@ -23,7 +23,7 @@ export function refuse(
   );
 }
 
-/** The same for a route of the router. Routes that belong to no wire write errors as OpenAI does. */
+/** Returns a rejection as the Response of a Hono route. Routes that belong to no protocol use OpenAI's error format. */
 export function refusal(
   rejection: Rejection,
   errorBody: ErrorBody = chatErrorBody,
@@ -43,7 +43,7 @@ export function send(response: ServerResponse, status: number, headers: Record<s
   response.end(text);
 }
 
-/** A client that leaves its answer unread holds it in memory: after the limit it is gone. */
+/** Closes the connection if the client does not read its answer within the limit, because the answer occupies memory. */
 export function cutOffUnread(response: ServerResponse, limitMs: number): void {
   if (response.writableLength === 0 || response.writableFinished) return;
   const timer = setTimeout(() => response.destroy(), limitMs);

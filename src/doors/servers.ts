@@ -4,10 +4,10 @@ import type { ServerReport } from '../mcp/index.ts';
 import { refusal } from './raw.ts';
 import { reject } from './status.ts';
 
-/** How the MCP servers are: what `toolpath tools` shows, as data. Of their tools those count that models see. */
+/** Serves the state of the MCP servers: what `toolpath tools` shows, as data. `tools` counts only tools that models can see. */
 export function serversDoor({ servers, listings, redactor }: Gateway): Hono {
   const door = new Hono();
-  // What a server says of itself may hold what it was given.
+  // A server's own messages may contain the secrets that it was given.
   const hide = (_name: string, value: unknown) => (typeof value === 'string' ? redactor.text(value) : value);
   const send = (body: { readonly servers: readonly ServerReport[] } | ServerReport) =>
     new Response(JSON.stringify(body, hide), { headers: { 'content-type': 'application/json' } });
@@ -24,7 +24,7 @@ export function serversDoor({ servers, listings, redactor }: Gateway): Hono {
     const report = reports().find(({ name }) => name === asked);
     if (report !== undefined) return send(report);
     return refusal(
-      reject('unknown_server', `There is no server ${JSON.stringify(asked)}. GET /servers lists them all.`),
+      reject('unknown_server', `Unknown MCP server ${JSON.stringify(asked)}. GET /servers lists all servers.`),
     );
   });
 

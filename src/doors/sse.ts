@@ -7,9 +7,9 @@ export interface SseLimits {
 }
 
 /**
- * A stream of server-sent events to one client. The head is written with the first event, or with the first heartbeat:
- * until then the request can still be answered with a status of its own. A client that leaves its stream unread makes
- * `write` wait, and after the limit it is cut off.
+ * A stream of server-sent events to one client. The response head is written with the first event or heartbeat; until then
+ * the request can still be answered with another status. If the client does not read, `write` waits, and after the limit
+ * the connection is closed.
  */
 export class SseStream {
   readonly #response: ServerResponse;
@@ -19,8 +19,8 @@ export class SseStream {
   readonly #beats: NodeJS.Timeout;
 
   /**
-   * `headers` are asked for when the head is written: early, if nothing but a heartbeat is there to be sent. `heartbeat` is an
-   * event or a comment that clients skip: it keeps proxies from closing a silent connection.
+   * `headers` is called when the head is written; `isEarly` is true if only a heartbeat follows. `heartbeat` is an event or
+   * a comment that clients skip: it keeps proxies from closing a silent connection.
    */
   constructor(
     response: ServerResponse,
@@ -40,19 +40,19 @@ export class SseStream {
     return this.#response.headersSent;
   }
 
-  /** Undefined when there is room for more: most of the time nobody waits. */
+  /** Writes text. Returns undefined if there is room for more, otherwise a promise that resolves when there is. */
   write(text: string): Promise<void> | undefined {
     this.#open();
     this.#beats.refresh();
     return this.#response.write(text) ? undefined : this.#drained();
   }
 
-  /** Nothing was written, and nothing will be: the request is answered in another way. */
+  /** Stops the heartbeats, because the request is answered without a stream. Call it only before anything was written. */
   giveUp(): void {
     clearInterval(this.#beats);
   }
 
-  /** With its last word. */
+  /** Writes the last text and ends the stream. */
   end(text: string): Promise<void> | undefined {
     clearInterval(this.#beats);
     this.#open();
@@ -66,7 +66,7 @@ export class SseStream {
       ...this.#headers(isEarly),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no', // nginx would gather the events
+      'x-accel-buffering': 'no', // otherwise nginx buffers the events
     });
   }
 

@@ -4,12 +4,12 @@ import { expect } from 'vitest';
 import { proves } from '../../test/requirements.ts';
 import { rejectionOf } from './status.ts';
 
-/** Numbers that are no status: named bounds, and the bounds in a pattern. */
+/** Three-digit numbers that are not status codes: named limits, and the limits in a pattern. */
 const BOUNDS = /^const [A-Z_]+_(?:MS|LETTERS) = \d+;$|^const HOST = .*$/gm;
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 const STATUS = /(?<![\w.$])[1-5]\d\d(?![\w.])/g;
 
-proves('L7', 'status codes stand in status.ts and in no other file of the doors', () => {
+proves('L7', 'Only status.ts contains HTTP status codes; no other file in src/doors does', () => {
   const files = globSync('*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'));
   const found = files
     .filter((file) => file !== 'status.ts')
@@ -22,7 +22,7 @@ proves('L7', 'status codes stand in status.ts and in no other file of the doors'
   expect(found).toEqual([]);
 });
 
-proves('L10', "a backend's status and code are passed on only where they speak of the request", () => {
+proves('L10', "A backend's status and error code are passed on only if they concern the client's request", () => {
   const rejected = (status: number, code?: string) =>
     rejectionOf({
       kind: 'upstream-rejected',

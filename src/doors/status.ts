@@ -1,7 +1,7 @@
 import { type Failure, tell } from '../core/index.ts';
 import type { Rejection } from '../wires/index.ts';
 
-/** The status of every code that a door answers with. No other file in doors/ holds a status; programs may rely on the codes. */
+/** The HTTP status of every error code. No other file in `doors/` contains a status. Clients may rely on the codes. */
 const STATUS = {
   bad_arguments: 400,
   bad_host: 400,
@@ -53,10 +53,10 @@ export function reject(code: Code, message: string, retryAfterMs?: number): Reje
   return { status: STATUS[code], code, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }
 
-/** The answer to requests that arrive, or are cut off, when the server is about to stop. */
-export const STOPPING = reject('stopping', 'Toolpath is stopping. Ask another one, or again later.', 1_000);
+/** The answer to requests that arrive, or are aborted, while the server stops. */
+export const STOPPING = reject('stopping', 'Toolpath is stopping. Try again later, or use another instance.', 1_000);
 
-/** What a Failure is on an HTTP wire. */
+/** Returns a failure as an HTTP rejection. */
 export function rejectionOf(failure: Failure): Rejection {
   const code = CODES[failure.kind];
   return {
@@ -100,7 +100,7 @@ const CODES: Readonly<Record<Failure['kind'], Code>> = {
   bug: 'internal_error',
 };
 
-/** The backend's own status and code, where they speak of the request and not of the gateway. */
+/** Returns the backend's own status and code, if they concern the client's request and not the gateway. */
 function relayed({ status, code }: Failure & { kind: 'upstream-rejected' }): { status?: number; code?: string } {
   return {
     ...(RELAYED.has(status) ? { status } : {}),
@@ -121,8 +121,9 @@ function retryOf(failure: Failure): { retryAfterMs?: number } {
 }
 
 /**
- * The official SDKs retry by themselves, unless told not to. The gateway has its own retries, and tools may have run:
- * a retry of the whole request would multiply the one and repeat the other. Only a 503 with a time asks for a retry.
+ * Returns the headers that control a client's retries. The official SDKs retry unless `x-should-retry` forbids it. The
+ * gateway retries by itself, and tools may already have run: a retry of the complete request would multiply the retries and
+ * repeat the tool calls. So only a 503 with a wait time allows a retry.
  */
 export function retryHeaders({ status, retryAfterMs }: Rejection): Record<string, string> {
   if (retryAfterMs === undefined) return { 'x-should-retry': 'false' };

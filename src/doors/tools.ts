@@ -9,7 +9,7 @@ import { refusal } from './raw.ts';
 import { OK, reject, rejectionOf, STOPPING } from './status.ts';
 import { whileWaiting } from './waiting.ts';
 
-/** The plain door: list the gateway's tools, look at one, call one and get its Outcome. */
+/** Serves the gateway's tools: lists them, describes one, or calls one and returns its Outcome. */
 export function toolsDoor(
   { listings, executor }: Gateway,
   bodies: Bodies,
@@ -23,7 +23,7 @@ export function toolsDoor(
     const asked = context.req.param('name');
     const listing = listings.all().find(({ name, wireName }) => name === asked || wireName === asked);
     if (listing !== undefined) return context.json(listingOf(listing));
-    return refusal(reject('unknown_tool', `There is no tool ${JSON.stringify(asked)}. GET /tools lists them all.`));
+    return refusal(reject('unknown_tool', `Unknown tool ${JSON.stringify(asked)}. GET /tools lists all tools.`));
   });
 
   door.post('/:name', async (context) => {

@@ -11,7 +11,7 @@ import { chatCompletions } from './chat-completions.ts';
 import { listen } from './http.ts';
 import type { Asked, TurnDoor } from './turn-door.ts';
 
-/** A made-up wire that shares nothing with chat completions: other routes, members, events, heartbeats and errors. */
+/** An invented API that shares nothing with chat completions: other routes, fields, events, heartbeats and errors. */
 const notes: TurnDoor<Asked & { readonly isLoud: boolean }> = {
   routes: [
     ['POST', '/notes/ask'],
@@ -45,15 +45,15 @@ interface Case {
   readonly name: string;
   readonly door: TurnDoor;
   request(text: string, isStreamed: boolean): object;
-  /** The code in an error body of this wire; undefined if the body is another wire's. */
+  /** Returns the code in an error body of this API, or undefined if the body has another format. */
   codeIn(errorBody: unknown): unknown;
-  /** The id and the text in the body of a whole answer. */
+  /** Returns the id and the text in the body of a complete answer. */
   readWhole(body: unknown): { readonly id: string; readonly text: string };
-  /** The texts of a stream, and the code of the error that it ended with. */
+  /** Returns the texts of a stream and the code of the error that ended it. */
   readStream(text: string): { readonly texts: readonly string[]; readonly code?: unknown };
 }
 
-/** Every door. A new one adds itself here. */
+/** Every door. Add new doors here. */
 const cases: readonly Case[] = [
   {
     name: 'chat completions',
@@ -112,7 +112,7 @@ describe.each(cases)('$name', ({ door, request, codeIn, readWhole, readStream })
   const [route] = door.routes;
   const [, path] = route;
 
-  test('every route answers, and the id of the answer leads to its turn', async () => {
+  test('Every route of the door answers, and the id of the answer finds its turn record', async () => {
     const { upstream, url, send } = await open();
     for (const each of door.routes) {
       upstream.script(textAnswer('Hello.'));
@@ -127,7 +127,7 @@ describe.each(cases)('$name', ({ door, request, codeIn, readWhole, readStream })
     }
   });
 
-  test('a stream passes text on while the model still writes', async () => {
+  test('A stream passes text on while the model is still writing', async () => {
     const { upstream, send } = await open();
     const gate = Promise.withResolvers<void>();
     upstream.script([
@@ -145,7 +145,7 @@ describe.each(cases)('$name', ({ door, request, codeIn, readWhole, readStream })
     expect(readStream(text)).toEqual({ texts: ['early', 'late'], code: undefined });
   });
 
-  test('a silent stream sends the heartbeat of its door', async () => {
+  test('A silent stream sends the heartbeat of its door', async () => {
     const { upstream, send } = await open({ 'limits-heartbeat-ms': '20' });
     upstream.script([wait(100), ...sse([chunk({ content: 'Hello.' }), chunk({}, 'stop')])]);
     const text = await (await send(route, request('hi', true))).text();
@@ -154,7 +154,7 @@ describe.each(cases)('$name', ({ door, request, codeIn, readWhole, readStream })
     expect(readStream(text).texts).toEqual(['Hello.']);
   });
 
-  proves('L10', 'a failure is a status before the first byte, and one error event after it', async () => {
+  proves('L10', 'A failure becomes a status before the first byte, and one error event after it', async () => {
     const { upstream, send } = await open();
     for (const isStreamed of [false, true]) {
       upstream.script(reply(500, { error: { message: 'no' } }));
@@ -168,7 +168,7 @@ describe.each(cases)('$name', ({ door, request, codeIn, readWhole, readStream })
     expect(readStream(await late.text())).toEqual({ texts: ['Hel'], code: expect.stringMatching(/^upstream_/) });
   });
 
-  test('a request that cannot be read is refused in the error body of its wire', async () => {
+  test("A request that cannot be read is refused in its API's error format", async () => {
     const { upstream, send, gateway } = await open({ 'limits-body-bytes': '1000' });
     const rows: [string, number, string, string?][] = [
       ['{}', 400, 'invalid_request'],
@@ -180,13 +180,13 @@ describe.each(cases)('$name', ({ door, request, codeIn, readWhole, readStream })
       const response = await send(route, body, { 'content-type': type });
       expect([response.status, codeIn(await response.json())]).toEqual([status, code]);
       expect(gateway.log.lines).toContainEqual(
-        expect.objectContaining({ message: 'request refused', fields: expect.objectContaining({ code }) }),
+        expect.objectContaining({ message: 'The request was refused.', fields: expect.objectContaining({ code }) }),
       );
     }
     expect(upstream.requests).toHaveLength(0);
   });
 
-  proves('L10', 'a request that reaches no route is refused in the error body of the wire at its path', async () => {
+  proves('L10', 'A request that reaches no route is refused in the error format of the API at its path', async () => {
     const { url } = await open({ keys: ['a-long-enough-key'] });
     const key = 'Authorization: Bearer a-long-enough-key\r\n';
     const ask = async (target: string, headers: string, host = 'localhost') =>
@@ -205,14 +205,14 @@ describe.each(cases)('$name', ({ door, request, codeIn, readWhole, readStream })
     expect(elsewhere).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
   });
 
-  test('a POST without a valid key is refused before its body is read', async () => {
+  test('A POST without a valid key is refused before its body is read', async () => {
     const { send } = await open({ keys: ['a-long-enough-key'] });
     const response = await send(route, '{');
     expect([response.status, codeIn(await response.json())]).toEqual([401, 'invalid_api_key']);
     expect(response.headers.get('connection')).toBe('close');
   });
 
-  test('a server that stops says so in the error body of the wire', async () => {
+  test("A server that stops reports that in the API's error format", async () => {
     const { upstream, send, drain } = await open();
     upstream.script([hang], [...sse([chunk({ content: 'a' })], { isDone: false }), hang]);
     const whole = send(route, request('hi', false));
@@ -226,7 +226,7 @@ describe.each(cases)('$name', ({ door, request, codeIn, readWhole, readStream })
   });
 });
 
-test('what a door reads beside the Ask reaches its writers', async () => {
+test('The extra fields that a door reads from a request reach its writers', async () => {
   const { upstream, send } = await open();
   upstream.script(textAnswer('Hello.'), textAnswer('Hello.'));
   const [route] = notes.routes;
@@ -234,10 +234,10 @@ test('what a door reads beside the Ask reaches its writers', async () => {
   expect(await (await send(route, { say: 'hi', loud: true, live: true })).text()).toContain('data: HELL');
 });
 
-test('a bug in a door is one 500 in the error body of its wire', async () => {
+test("A bug in a door leads to one 500 answer in its API's error format", async () => {
   const { send, gateway } = await open();
   const response = await send(notes.routes[0], { say: 'crash' });
   expect(response.status).toBe(500);
   expect(await response.json()).toMatchObject({ problem: 'internal_error' });
-  expect(gateway.log.lines).toContainEqual(expect.objectContaining({ level: 'error', message: 'request failed' }));
+  expect(gateway.log.lines).toContainEqual(expect.objectContaining({ level: 'error', message: 'The request failed.' }));
 });

@@ -10,43 +10,43 @@ import { OK, rejectionOf, STOPPING } from './status.ts';
 import { whileWaiting } from './waiting.ts';
 
 /**
- * A wire by which clients ask for turns over HTTP: a record of what is special about it. `turnRoute` does the rest. To add
- * one, write the record and its wire, and list the record in `http.ts`.
+ * An HTTP API through which clients request turns, as a record of its specifics; `turnRoute` does the rest. To add an API,
+ * write its wire and its record, and list the record in `http.ts`.
  */
 export interface TurnDoor<Request extends Asked = Asked> extends AskReader<Request> {
-  /** Messages to clients name the first. */
+  /** Error messages mention the first route. */
   readonly routes: readonly [Route, ...Route[]];
-  /** The id of an answer is this, then the id of its turn. */
+  /** Prefix of answer ids; the id of the turn follows. */
   readonly idPrefix: string;
-  /** What a silent stream sends from time to time: an event or a comment that clients skip. */
+  /** Text that a silent stream sends at intervals: an event or a comment that clients skip. */
   readonly heartbeat: string;
-  /** Writes a streamed answer. `reject` says what a failure is over HTTP. */
+  /** Creates the writer of a streamed answer. `reject` converts a failure to an HTTP rejection. */
   stream(head: AnswerHead, request: Request, reject: (failure: Failure) => Rejection): StreamWriter;
-  /** The body of a whole answer. */
+  /** Returns the body of an answer that is not streamed. */
   whole(answer: WholeAnswer, head: AnswerHead, request: Request): object;
 }
 
 export type Route = readonly [method: string, path: `/${string}`];
 
-/** Reads the wire's requests, and writes its errors. */
+/** Reads the requests of a protocol and writes its errors. */
 export interface AskReader<Request extends Asked = Asked> {
-  /** `body` is bounded JSON; `key` stands for the client's key. */
+  /** Reads a request. `body` is JSON within the limits; `key` is the id of the client's key. */
   read(body: unknown, key: string, limits: Limits): Request | { readonly ok: false; readonly failure: BadRequest };
   readonly errorBody: ErrorBody;
 }
 
-/** A request that was read: the Ask, and whatever else the wire needs to write the answer. */
+/** A request that was read. Doors may add fields that they need to write the answer. */
 export interface Asked {
   readonly ok: true;
   readonly ask: Ask;
 }
 
 export interface StreamWriter {
-  /** Server-sent events for a batch; empty when the batch holds nothing that the client may see. */
+  /** Returns a batch as server-sent events. Empty if the batch holds nothing that the client may see. */
   write(batch: readonly Event[]): string;
 }
 
-/** Serves the turns of one door, whole or streamed. */
+/** Returns the route that serves the turns of one door, streamed or not. */
 export function turnRoute(door: TurnDoor, gateway: Gateway, bodies: Bodies, stopping: AbortSignal): RawRoute {
   const { turns, settings } = gateway;
   return askRoute(door, gateway, bodies, stopping, async (request, response, abort) => {
@@ -65,8 +65,8 @@ export function turnRoute(door: TurnDoor, gateway: Gateway, bodies: Bodies, stop
 }
 
 /**
- * A route that takes a conversation. Reads the request and lets `serve` answer it; `serve` returns a rejection if it has
- * written nothing. Straight on Node's request and response: a router and web objects would cost as much as all the rest.
+ * Returns a route that reads a conversation and lets `serve` answer it. `serve` returns a rejection if it has written nothing.
+ * The route uses Node's request and response directly: a router and web objects would take as long as all other work.
  */
 export function askRoute<Request extends Asked>(
   reader: AskReader<Request>,
@@ -77,8 +77,11 @@ export function askRoute<Request extends Asked>(
 ): RawRoute {
   return async (incoming, response, key) => {
     const refused = (rejection: Rejection): void => {
-      log.info({ status: rejection.status, code: rejection.code, reason: rejection.message }, 'request refused');
-      // The rest of an unread body would be taken for the next request, so the connection closes.
+      log.info(
+        { status: rejection.status, code: rejection.code, reason: rejection.message },
+        'The request was refused.',
+      );
+      // The connection closes because the rest of an unread body would be taken for the next request.
       refuse(response, rejection, reader.errorBody, incoming.complete ? {} : { connection: 'close' });
     };
     const body = await bodies.read(incoming);
@@ -90,7 +93,7 @@ export function askRoute<Request extends Asked>(
   };
 }
 
-/** Returns the failure of a turn that failed before anything was written. */
+/** Streams a turn to the client. Returns the failure of a turn that failed before anything was written. */
 async function stream(
   turn: Turn,
   writer: StreamWriter,
@@ -109,14 +112,14 @@ async function stream(
     }
     const text = writer.write(batch);
     if (text === '') continue;
-    // The last events go out with the end of the response: the client does not wait while the turn is tidied up.
+    // The last events end the response at once, so that the client does not wait for the turn's cleanup.
     const waiting = isLast(batch) ? sse.end(text) : sse.write(text);
     if (waiting !== undefined) await waiting;
   }
   return undefined;
 }
 
-/** Returns the failure of a turn that failed; nothing was written then. */
+/** Sends the complete answer of a turn. Returns the failure of a turn that failed; nothing was written then. */
 async function answer(
   turn: Turn,
   bodyOf: (answered: Answer) => object,
@@ -126,7 +129,7 @@ async function answer(
   const answered = new Answer();
   for await (const batch of turn.events) {
     answered.add(batch);
-    // Sent before the loop ends: the client does not wait while the turn is tidied up.
+    // Send before the loop ends, so that the client does not wait for the turn's cleanup.
     if (answered.isFinished && answered.finish.failure === undefined) {
       send(response, OK, headersOf(turn), bodyOf(answered));
     }
@@ -135,7 +138,10 @@ async function answer(
   return answered.finish.failure;
 }
 
-/** What was decided, for clients that see the answer alone. `isEarly`: another model of the chain may still answer. */
+/**
+ * Returns the headers that report the turn's decisions. If `isEarly`, another model of the fallback chain may still answer,
+ * so the model header is left out.
+ */
 function headersOf({ id, plan, model, asked }: Turn, isEarly = false): Record<string, string> {
   const client = plan.visible.reduce((count, { owner }) => (owner === 'client' ? count + 1 : count), 0);
   const gateway = plan.visible.length - client;
@@ -149,7 +155,7 @@ function headersOf({ id, plan, model, asked }: Turn, isEarly = false): Record<st
   };
 }
 
-/** A name from outside, short enough for a header. */
+/** Truncates a client's model name to a length that fits a header. */
 function short(name: string): string {
   return truncate(name, MOST_LETTERS).toWellFormed();
 }

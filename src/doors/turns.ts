@@ -7,8 +7,8 @@ import { refusal } from './raw.ts';
 import { reject } from './status.ts';
 
 /**
- * What was decided in one of the last turns, for clients with the key that asked. The id is the turn's, or that of its
- * answer: the same behind one of `idPrefixes`.
+ * Serves the decisions of recent turns to the key that requested them. The id is that of the turn, or of its answer, which
+ * is the turn's id after one of `idPrefixes`.
  */
 export function turnsDoor(gateway: Gateway, idPrefixes: readonly string[]): Hono<Authentic> {
   const door = new Hono<Authentic>();
@@ -19,7 +19,7 @@ export function turnsDoor(gateway: Gateway, idPrefixes: readonly string[]): Hono
     const prefix = idPrefixes.find((each) => asked.startsWith(each)) ?? '';
     const turn = explainRecord(gateway, context.get('key'), asked.slice(prefix.length));
     if (turn !== undefined) return context.json(turn);
-    const message = `There is no turn ${found(asked)} here. A turn can be looked up once it has ended, for ${minutes(turnRecordMs)} at most, and with the key that it was asked by; its id is in the header x-toolpath-turn.`;
+    const message = `Unknown turn ${found(asked)}. A turn can be looked up after it has ended, for at most ${minutes(turnRecordMs)}, and only with the key that requested it. Its id is in the response header x-toolpath-turn.`;
     return refusal(reject('unknown_turn', message));
   });
 

@@ -39,7 +39,7 @@ const webSocket = ({ path = '/ws', host = 'localhost', headers = [] }: Handshake
 
 proves(
   'L10',
-  'a WebSocket handshake passes the host, origin and key checks, and is refused without a route',
+  'A WebSocket handshake passes the host, origin and key checks and is refused because no route exists',
   async () => {
     const { url } = await start({ keys: [KEY] });
     const key = `Authorization: Bearer ${KEY}`;
@@ -66,7 +66,7 @@ proves(
   },
 );
 
-test('a WebSocket handshake is refused while the server drains, and does not delay the end', async () => {
+test('A WebSocket handshake is refused while the server drains and does not delay the shutdown', async () => {
   const { url, drain } = await start();
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -85,7 +85,7 @@ test('a WebSocket handshake is refused while the server drains, and does not del
   expect(performance.now() - startedAt).toBeLessThan(4_000);
 });
 
-test('a client that resets the connection after its handshake harms nothing', async () => {
+test('A client that resets the connection after its WebSocket handshake causes no error in the server', async () => {
   const { url, gateway } = await start();
   for (let time = 0; time < 20; time++) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -99,7 +99,7 @@ test('a client that resets the connection after its handshake harms nothing', as
   expect(gateway.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-test('a handshake behind a running request waits for its turn on the connection', async () => {
+test('A WebSocket handshake pipelined behind a running request is answered after that request', async () => {
   const slow = { name: 'slow', invoke: () => sleep(100, 'done') };
   const { url } = await start({}, [slow]);
   const post =
@@ -108,10 +108,10 @@ test('a handshake behind a running request waits for its turn on the connection'
   expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404']);
 });
 
-/** Java's HttpClient sends such an offer with every request to an `http:` address. */
+/** Java's HttpClient sends this upgrade offer with every request to an `http:` URL. */
 const H2C = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAAAAIAAAAAAAMAAAAA\r\n';
 
-test('a request that offers HTTP/2 is answered as an ordinary request', async () => {
+test('A request that offers an upgrade to HTTP/2 is answered as an ordinary request', async () => {
   const { url } = await start({}, [{ name: 'echo', invoke: (args: unknown) => args }]);
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   onTestFinished(() => void socket.destroy());

@@ -14,8 +14,8 @@ function capture(options: Partial<LoggerOptions> = {}) {
   return { logger, written, lines: () => written.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }
 
-describe('JSON lines', () => {
-  test('level by name, time in ISO, fields, message', () => {
+describe('JSON log lines', () => {
+  test('A JSON line has the level name, the ISO time, the fields and the message', () => {
     const { logger, lines } = capture();
     const log: Log = logger;
     log.info({ tool: 'search', durationMs: 3 }, 'called');
@@ -30,7 +30,7 @@ describe('JSON lines', () => {
     ]);
   });
 
-  test('nothing below the level', () => {
+  test('The logger writes no line below its level', () => {
     const { logger, written } = capture({ level: 'warn' });
     logger.info({}, 'unseen');
     logger.warn({}, 'seen');
@@ -38,7 +38,7 @@ describe('JSON lines', () => {
     expect(capture({ level: 'silent' }).logger.isLevelEnabled('error')).toBe(false);
   });
 
-  test('an error as the only argument, or as err', () => {
+  test('An error is logged with type, message and stack, as the only argument or as the field err', () => {
     const { logger, lines } = capture();
     logger.error(new TypeError('boom'));
     logger.error({ err: new TypeError('boom') }, 'failed');
@@ -49,8 +49,8 @@ describe('JSON lines', () => {
   });
 });
 
-describe('secrets', () => {
-  test('never in fields, messages, interpolated values, bindings, prefixes or errors', () => {
+describe('secrets in log lines', () => {
+  test('Secrets appear in no fields, messages, interpolated values, bindings, prefixes or errors', () => {
     const { logger, written } = capture();
     logger.info({ a: { b: [`x${CANARY}`] }, [CANARY]: 1 }, `hello ${CANARY}`);
     logger.info('%s and %j', CANARY, { deep: CANARY });
@@ -67,7 +67,7 @@ describe('secrets', () => {
     for (const line of written) expect(() => JSON.parse(line)).not.toThrow();
   });
 
-  test('a secret that is also part of the line leaves the line readable', () => {
+  test('A secret that equals a part of the line format leaves the line readable', () => {
     const { logger, lines } = capture({ secrets: ['level', 'info', '2345'] });
     logger.info({ count: 123456 }, 'text');
     expect(lines()).toMatchObject([{ count: 123456, msg: 'text' }]);
@@ -77,7 +77,7 @@ describe('secrets', () => {
   });
 });
 
-describe('hostile fields', () => {
+describe('hostile log fields', () => {
   const throwing = () => {
     throw new Error('trap');
   };
@@ -86,25 +86,25 @@ describe('hostile fields', () => {
 
   test.each<[string, object]>([
     [
-      'getters that throw',
+      'An object with getters that throw',
       Object.defineProperties(
         {},
         { method: { get: throwing, enumerable: true }, err: { get: throwing, enumerable: true } },
       ),
     ],
-    ['a revoked proxy', revoked.proxy],
-    ['what looks like a request', { method: 'GET', headers: {}, socket: {} }],
-    ['what looks like a response', { setHeader: throwing }],
-    ['a list', [1, 2]],
-    ['bytes', Buffer.from('abc')],
-  ])('%s gives one line', (_, fields) => {
+    ['A revoked proxy', revoked.proxy],
+    ['An object that looks like a request', { method: 'GET', headers: {}, socket: {} }],
+    ['An object that looks like a response', { setHeader: throwing }],
+    ['An array', [1, 2]],
+    ['A buffer', Buffer.from('abc')],
+  ])('%s as fields gives one log line', (_, fields) => {
     const { logger, lines } = capture();
     logger.info(fields, 'still here');
     expect(lines()).toMatchObject([{ msg: 'still here' }]);
   });
 });
 
-describe('the real stderr', () => {
+describe('logging to the real stderr', () => {
   const script = (body: string) => [
     '--input-type=module',
     '--eval',
@@ -113,7 +113,7 @@ describe('the real stderr', () => {
      ${body}`,
   ];
 
-  test('every line arrives though the process exits at once, and nothing is on stdout', async () => {
+  test('Every line reaches stderr even if the process exits at once, and stdout stays empty', async () => {
     const child = spawn(
       process.execPath,
       script(`for (let i = 0; i < 2000; i++) log.info({ i }, 'x'.repeat(50)); process.exit(3);`),
@@ -128,7 +128,7 @@ describe('the real stderr', () => {
     expect(err).not.toContain('\u001b');
   });
 
-  test.skipIf(!existsSync('/dev/full'))('a full stderr ends the log, not the process', async () => {
+  test.skipIf(!existsSync('/dev/full'))('If stderr is full, the log stops but the process continues', async () => {
     const full = openSync('/dev/full', 'w');
     const body = `for (let i = 0; i < 100; i++) log.info({ i }, 'no room'); process.stdout.write('alive');`;
     const child = spawn(process.execPath, script(body), { stdio: ['ignore', 'pipe', full] });
@@ -140,7 +140,7 @@ describe('the real stderr', () => {
     expect(code).toBe(0);
   });
 
-  test('a closed stderr ends the log, not the process', async () => {
+  test('If stderr is closed, the log stops but the process continues', async () => {
     const child = spawn(
       process.execPath,
       script(`

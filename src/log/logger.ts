@@ -6,11 +6,11 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 export interface LoggerOptions {
   readonly level: LogLevel;
-  /** Values that must appear nowhere, beside what is named like a secret. */
+  /** Values that must not appear in any line. Values under secret-like names are hidden as well. */
   readonly secrets: readonly string[];
-  /** Where the lines go; stderr unless told. Never stdout: it may be carrying a protocol. */
+  /** The output; stderr by default. Never pass stdout, because it may carry a protocol. */
   readonly stream?: LogStream;
-  /** For people instead of programs; unless told, when the stream is a terminal. */
+  /** True to write lines for people instead of JSON. By default true if the stream is a terminal. */
   readonly pretty?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface LogStream {
   hasColors?(): boolean;
 }
 
-/** Fields and messages are redacted before pino sees them, so a hostile field can neither leak nor throw. */
+/** Creates a logger that redacts fields and messages before pino sees them, so that a hostile field can neither leak nor throw. */
 export function createLogger(options: LoggerOptions): Logger {
   const redactor = createRedactor(options.secrets);
   const logger = pino(
@@ -42,7 +42,7 @@ export function createLogger(options: LoggerOptions): Logger {
   return redactBindings(logger, redactor);
 }
 
-/** As pino's own, but a busy gateway writes many lines in one millisecond. */
+/** Writes the time like pino, but formats it only once per millisecond: a busy gateway writes many lines in that time. */
 function timestamp(): string {
   const nowMs = Date.now();
   if (nowMs !== toldMs) {
@@ -55,7 +55,7 @@ function timestamp(): string {
 let toldMs = 0;
 let told = '';
 
-/** Fields, message, and what the message interpolates. */
+/** Redacts the arguments of a log call: fields, message and interpolated values. */
 function redactGiven(given: readonly unknown[], redactor: Redactor): unknown[] {
   const [fields, ...rest] = given.map((part) => redactor.value(part));
   if (Error.isError(given[0])) {
@@ -65,7 +65,7 @@ function redactGiven(given: readonly unknown[], redactor: Redactor): unknown[] {
   return unreadable ? [{ fields }, ...rest] : [fields, ...rest];
 }
 
-/** pino keeps a child's bindings as text, out of reach of the hooks above. */
+/** Redacts the bindings of child loggers, which pino stores as text that the hooks above do not see. */
 function redactBindings(logger: Logger, redactor: Redactor): Logger {
   const child: (bindings: Bindings, options?: ChildLoggerOptions) => Logger = logger.child;
   const { setBindings } = logger;
@@ -79,7 +79,7 @@ function redactBindings(logger: Logger, redactor: Redactor): Logger {
   });
 }
 
-/** The net below: a configured secret that came into the line by another way, a prefix or a serialiser. */
+/** Last check: removes a configured secret that reached the line by another way, such as a prefix or a serialiser. */
 function lastLook(line: string, redactor: Redactor): string {
   if (!redactor.holds(line)) return line;
   return `${JSON.stringify(redactor.value(JSON.parse(line)))}\n`;
@@ -94,7 +94,7 @@ function destination({ stream, pretty }: LoggerOptions): DestinationStream {
   return { write: (line) => void out.write(prettyLine(line, colour)) };
 }
 
-/** Lines of one turn of the event loop go out together; what is a warning or worse goes at once, with all before it. */
+/** Buffers the lines of one event-loop turn. A warning or an error is written at once, with all lines before it. */
 function gathered(out: LogStream): LogStream {
   let waiting = '';
   const flush = (): void => {
@@ -116,8 +116,8 @@ const UNHURRIED = /^\{"level":"(?:info|debug)"/;
 const MOST_GATHERED = 64 * 1024;
 
 /**
- * Synchronous, so that no line is lost at exit. A stderr that is closed loses lines, not the process; one that nobody reads
- * is waited for once, for a moment, and after that loses lines too until somebody reads again.
+ * Writes to stderr synchronously, so that no line is lost at exit. If stderr is closed, lines are dropped and the process
+ * continues. If nothing reads stderr, the logger waits once for a moment, then drops lines until it is read again.
  */
 function stderr(): LogStream {
   let stuckSince: number | undefined;
@@ -127,11 +127,11 @@ function stderr(): LogStream {
   };
   const out = pino.destination({ dest: 2, sync: true, maxLength: MOST_WAITING_BYTES, retryEAGAIN });
   out.on('write', (bytes: number) => {
-    if (bytes > 0) stuckSince = undefined; // each retry says that it wrote nothing
+    if (bytes > 0) stuckSince = undefined; // each retry reports 0 written bytes
   });
   out.on('error', () => {});
   return gathered(out);
 }
 
-const PATIENCE_MS = 500; // longer than a busy reader needs, shorter than a caller notices
-const MOST_WAITING_BYTES = 4 * 1024 * 1024; // lines that cannot be written are dropped beyond this
+const PATIENCE_MS = 500; // longer than a busy reader needs, too short for a caller to notice
+const MOST_WAITING_BYTES = 4 * 1024 * 1024; // further lines are dropped if this much waits to be written

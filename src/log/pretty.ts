@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { printable } from './printable.ts';
 
-/** One JSON log line as a person reads it: `12:34:56.789 WARN  message  key=value`, stacks indented below. */
+/** Formats a JSON log line for people: `12:34:56.789 WARN  message  key=value`, with stacks indented below. */
 export function prettyLine(line: string, colour: boolean): string {
   const { level = '', time = '', msg = '', ...fields } = JSON.parse(line) as LogRecord;
   const paint = (style: Style, text: string): string =>
@@ -19,7 +19,7 @@ export function prettyLine(line: string, colour: boolean): string {
   return `${[head, ...members].join('  ').trimEnd()}\n${stacks.map((text) => `    ${paint('dim', text)}\n`).join('')}`;
 }
 
-/** Redaction may have reached any part of a line: even these three are only likely. */
+/** A parsed log line. Redaction may have replaced any part of it, so no field has a certain type. */
 type LogRecord = Readonly<Record<string, unknown>>;
 
 /** An error as the redactor copies it. */
@@ -43,7 +43,7 @@ function clock(time: string): string {
   return new Date(local.getTime() - local.getTimezoneOffset() * 60_000).toISOString().slice(11, 23);
 }
 
-/** Bare where that is unambiguous, else as JSON. */
+/** Returns the text itself if that is unambiguous, otherwise JSON. */
 function shown(value: unknown): string {
   return printable(typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value));
 }

@@ -1,6 +1,6 @@
 /**
- * Foreign text made safe for one line of a terminal: control characters, line breaks, and the invisible characters that
- * reorder or hide text are written as escapes, so that nothing can move the cursor, colour, or pass for another line.
+ * Makes external text safe for one line of a terminal. Escapes control characters, line breaks, and invisible characters
+ * that reorder or hide text, so that the text cannot move the cursor, change colours, or look like another line.
  */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, escaped);

@@ -1,7 +1,7 @@
 import { truncate } from '../core/index.ts';
 import { printable } from './printable.ts';
 
-/** The beginning of foreign text, safe to show in one line. */
+/** Returns the beginning of external text in double quotes, safe to show in one line. */
 export function quoted(text: string): string {
   const beginning = text
     .slice(0, MOST_LETTERS * 2)

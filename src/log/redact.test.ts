@@ -5,8 +5,8 @@ import { createRedactor } from './redact.ts';
 const CANARY = 'canary-5f2c9';
 const { value: redact } = createRedactor([CANARY]);
 
-describe('by name', () => {
-  test('at any depth, in objects, lists, maps, errors and instances', () => {
+describe('redaction by name', () => {
+  test('Values under secret names are hidden at any depth, in objects, lists, maps, errors and instances', () => {
     class Session {
       user = 'ada';
       accessToken = 'abc';
@@ -45,7 +45,7 @@ describe('by name', () => {
     });
   });
 
-  test('counts of tokens stay, tokens go', () => {
+  test('Token counts stay visible, tokens are hidden', () => {
     expect(redact({ max_tokens: 5, totalTokens: 7, usage: { tokens: { input: 3, cached: null } } })).toEqual({
       max_tokens: 5,
       totalTokens: 7,
@@ -55,7 +55,7 @@ describe('by name', () => {
     expect(redact({ tokens: ['a', { b: 'c', n: 1 }] })).toEqual({ tokens: ['[redacted]', { b: '[redacted]', n: 1 }] });
   });
 
-  test('whatever the value is, except what tells nothing', () => {
+  test('Any value under a secret name is hidden, except null, undefined and booleans', () => {
     expect(redact({ password: 1234, secret: { a: 1 }, token: ['x'], auth: 9n })).toEqual({
       password: '[redacted]',
       secret: '[redacted]',
@@ -65,33 +65,33 @@ describe('by name', () => {
     expect(redact({ password: null, auth: true, cookie: undefined })).toEqual({ password: null, auth: true });
   });
 
-  test('inside JSON text, also when it is cut', () => {
+  test('Values under secret names are hidden inside JSON text, even if the text is truncated', () => {
     expect(redact('{"user":"ada","password": "a\\"b"}')).toBe('{"user":"ada","password": "[redacted]"}');
     expect(redact('{"apiKey":"abc')).toBe('{"apiKey":"[redacted]"');
     expect(redact('{"author":"ada"}')).toBe('{"author":"ada"}');
   });
 });
 
-describe('by value', () => {
-  test('in values, names, messages and stacks', () => {
+describe('redaction by value', () => {
+  test('A configured secret is hidden in values, names, messages and stacks', () => {
     const error = new Error(`no user ${CANARY}`);
     expect(JSON.stringify(redact({ a: `x${CANARY}y`, [`k${CANARY}`]: [CANARY], error }))).not.toContain(CANARY);
     expect(redact(`x${CANARY}y`)).toBe('x[redacted]y');
   });
 
-  test('escaped in JSON and in URLs, and as a number', () => {
+  test('A configured secret is hidden when escaped in JSON or in a URL, and as a number', () => {
     const { text, value } = createRedactor(['pa"ss\\wörd', '12345678']);
     expect(text(JSON.stringify({ a: 'pa"ss\\wörd' }))).toBe('{"a":"[redacted]"}');
     expect(text(`https://h/?k=${encodeURIComponent('pa"ss\\wörd')}`)).toBe('https://h/?k=[redacted]');
     expect(value({ pin: 12345678, time: 1_712_345_678_901 })).toEqual({ pin: '[redacted]', time: 1_712_345_678_901 });
   });
 
-  test('a secret that holds another goes whole; one of three letters is no secret', () => {
+  test('A secret that contains another is hidden completely, and a secret of three characters is ignored', () => {
     expect(createRedactor(['abcd', 'abcdefgh']).text('abcdefgh')).toBe('[redacted]');
     expect(createRedactor(['abc']).text('abc')).toBe('abc');
   });
 
-  test('no cut leaves half a secret', () => {
+  test('Truncation never leaves a part of a secret', () => {
     const secret = 'S3CR3T-'.repeat(10);
     const { value } = createRedactor([secret]);
     for (let before = 8_000; before < 8_300; before += 7) {
@@ -101,8 +101,8 @@ describe('by value', () => {
   });
 });
 
-describe('bounds', () => {
-  test('depth, cycles, many values, long texts, much text', () => {
+describe('limits of a redacted copy', () => {
+  test('Deep values, cycles, many values and long texts are limited', () => {
     const cycle: Record<string, unknown> = { a: 1 };
     cycle.self = cycle;
     expect(redact(cycle)).toEqual({ a: 1, self: '[cycle]' });
@@ -118,20 +118,20 @@ describe('bounds', () => {
     ).toBeLessThan(20_000);
   });
 
-  test('a spent bound does not spoil the names of later lines', () => {
+  test('Exhausting a limit does not affect the names in later lines', () => {
     const { value } = createRedactor([]);
     value(Array.from({ length: 900 }, (_, i) => ({ [`name${i}`]: 'x'.repeat(1_000) })));
     expect(value({ name899: 1, name0: 2 })).toEqual({ name899: 1, name0: 2 });
   });
 
-  test('shared values multiply only up to the bound', () => {
+  test('Shared values are repeated only up to the limit', () => {
     let shared: unknown = { leaf: 1 };
     for (let level = 0; level < 10; level++) shared = Array.from({ length: 10 }, () => shared);
     expect(JSON.stringify(redact(shared)).length).toBeLessThan(100_000);
   });
 });
 
-describe('hostile values', () => {
+describe('redaction of hostile values', () => {
   const revoked = Proxy.revocable({}, {});
   revoked.revoke();
   const endless = (): object =>
@@ -149,13 +149,13 @@ describe('hostile values', () => {
 
   test.each<[string, unknown, unknown]>([
     [
-      'a getter that throws',
+      'A getter that throws',
       Object.defineProperty({ a: 1 }, 'b', { get: throwing, enumerable: true }),
       { a: 1, b: '[unreadable]' },
     ],
-    ['a toJSON that throws', { toJSON: throwing }, '[unreadable]'],
+    ['A toJSON that throws', { toJSON: throwing }, '[unreadable]'],
     [
-      'a toJSON that returns itself',
+      'A toJSON that returns its object',
       {
         a: 1,
         toJSON(): unknown {
@@ -164,47 +164,51 @@ describe('hostile values', () => {
       },
       { a: 1, toJSON: '[function]' },
     ],
-    ['a revoked proxy', revoked.proxy, '[unreadable]'],
+    ['A revoked proxy', revoked.proxy, '[unreadable]'],
     [
-      'a proxy whose traps throw',
+      'A proxy whose traps throw',
       new Proxy({}, { ownKeys: throwing, get: throwing, getPrototypeOf: throwing }),
       '[unreadable]',
     ],
-    ['a null prototype', Object.assign(Object.create(null), { a: 1 }), { a: 1 }],
-    ['a name that would be a prototype', JSON.parse('{"__proto__":{"a":1}}'), JSON.parse('{"__proto__":{"a":1}}')],
-    ['a BigInt', 12n, '12'],
-    ['a symbol', Symbol('x'), 'Symbol(x)'],
-    ['a function', throwing, '[function]'],
-    ['a date', new Date(0), '1970-01-01T00:00:00.000Z'],
-    ['a date that is none', new Date(Number.NaN), null],
-    ['bytes', Buffer.from('abc'), '[3 bytes]'],
-    ['a set', new Set([1, CANARY]), [1, '[redacted]']],
-    ['a boxed text', new String(CANARY), '[redacted]'],
+    ['An object with a null prototype', Object.assign(Object.create(null), { a: 1 }), { a: 1 }],
     [
-      'a map with keys that are no text',
+      'An object with a field named __proto__',
+      JSON.parse('{"__proto__":{"a":1}}'),
+      JSON.parse('{"__proto__":{"a":1}}'),
+    ],
+    ['A BigInt', 12n, '12'],
+    ['A symbol', Symbol('x'), 'Symbol(x)'],
+    ['A function', throwing, '[function]'],
+    ['A date', new Date(0), '1970-01-01T00:00:00.000Z'],
+    ['An invalid date', new Date(Number.NaN), null],
+    ['A buffer', Buffer.from('abc'), '[3 bytes]'],
+    ['A set', new Set([1, CANARY]), [1, '[redacted]']],
+    ['A String object', new String(CANARY), '[redacted]'],
+    [
+      'A map with keys that are not strings',
       new Map<unknown, unknown>([
         [1, 2],
         [Symbol('s'), 3],
       ]),
       { 1: 2, 'Symbol(s)': 3 },
     ],
-    ['nothing', undefined, undefined],
-  ])('%s', (_, given, shown) => {
+    ['undefined', undefined, undefined],
+  ])('%s is copied safely', (_, given, shown) => {
     expect(redact(given)).toEqual(shown);
   });
 
-  test('a proxy without end is bounded', () => {
+  test('The copy of an endless proxy has a limited size', () => {
     expect(JSON.stringify(redact(endless())).length).toBeLessThan(100_000);
   });
 
-  test('no prototype is changed', () => {
+  test('A field named __proto__ does not change the prototype of the copy', () => {
     const copied = redact(JSON.parse('{"__proto__":{"polluted":1}}')) as Record<string, unknown>;
     expect(copied.polluted).toBeUndefined();
     expect(Object.getPrototypeOf(copied)).toBe(Object.prototype);
   });
 });
 
-describe('properties', () => {
+describe('properties of the redactor', () => {
   const anything = (values: fc.Arbitrary<unknown>[], key: fc.Arbitrary<string>) =>
     fc.anything({
       values,
@@ -223,7 +227,7 @@ describe('properties', () => {
   const plain = [fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.double()];
   const holding = fc.tuple(fc.string(), fc.string()).map(([a, b]) => a + CANARY + b);
 
-  test('never throws, changes nothing, and JSON can write what it returns', () => {
+  test('The redactor never throws, never changes its input, and returns values that JSON can represent', () => {
     fc.assert(
       fc.property(anything(plain, fc.string()), (given) => {
         const before = fc.stringify(given);
@@ -233,7 +237,7 @@ describe('properties', () => {
     );
   });
 
-  test('a configured secret shows nowhere', () => {
+  test('A configured secret appears nowhere in the copy of any value', () => {
     fc.assert(
       fc.property(anything([...plain, holding], fc.oneof(fc.string(), holding)), (given) => {
         expect(String(JSON.stringify(redact(given)))).not.toContain(CANARY);
@@ -241,7 +245,7 @@ describe('properties', () => {
     );
   });
 
-  test('what stands under a secret name shows nowhere, however it is wrapped', () => {
+  test('A value under a secret name appears nowhere in the copy, however it is wrapped', () => {
     const unaware = createRedactor([]);
     const name = fc.constantFrom(
       'apiKey',
@@ -273,7 +277,7 @@ describe('properties', () => {
     );
   });
 
-  test('an arbitrary secret is found in any text, and in JSON', () => {
+  test('Any secret is hidden in any text and in JSON', () => {
     const unit = fc.constantFrom('a', 'Z', '7', '"', '\\', '/', '\n', '%', 'é', '\u2028', '😀', '\ud800');
     const secret = fc.string({ minLength: 4, unit });
     fc.assert(

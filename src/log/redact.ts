@@ -2,19 +2,19 @@ import { truncate } from '../core/index.ts';
 import { type Secrecy, secrecyOf } from './secret-name.ts';
 import { createSecretText, MARK, type SecretText } from './secret-text.ts';
 
-/** Copies what is to be shown, without its secrets. Never throws, never changes what it is given, never grows beyond its bounds. */
+/** Copies values without their secrets, to show them. Never throws, never changes its input, and limits the size of the copy. */
 export interface Redactor {
-  /** A bounded copy that JSON can write: plain objects, arrays, texts, numbers, booleans and null. */
+  /** Returns a copy of limited size that JSON can represent: plain objects, arrays, strings, numbers, booleans and null. */
   value(value: unknown): unknown;
-  /** The text without its secrets, at its full length. */
+  /** Returns the text without its secrets, without truncation. */
   text(text: string): string;
-  /** The text without the given secrets; what is merely named like one stays. */
+  /** Returns the text without the given secrets. Values that merely have a secret-like name stay. */
   givenValues(text: string): string;
-  /** Does the text hold one of the given secrets? */
+  /** Returns true if the text contains one of the given secrets. */
   holds(text: string): boolean;
 }
 
-/** Hides values by the name they stand under, and the given secrets wherever they stand. */
+/** Creates a redactor that hides the values of secret-like names, and the given secrets wherever they appear. */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const secretText = createSecretText(secrets);
   const names: Names = new Map();
@@ -26,12 +26,12 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   };
 }
 
-const MOST_DEPTH = 12; // deeper than any field a person reads
-const MOST_VALUES = 1_000; // a log line, not a dump
-const MOST_LETTERS = 64 * 1024; // of all texts together
-const MOST_LETTERS_A_TEXT = 8 * 1024; // keeps a stack trace whole
+const MOST_DEPTH = 12; // deeper than any field that people read
+const MOST_VALUES = 1_000; // enough for a log line; more would be a dump
+const MOST_LETTERS = 64 * 1024; // all texts together
+const MOST_LETTERS_A_TEXT = 8 * 1024; // enough for a complete stack trace
 const MOST_LETTERS_A_NAME = 128;
-const MOST_NAMES = 1_000; // kept with their verdicts; foreign ones must not fill the memory
+const MOST_NAMES = 1_000; // cached names; external names must not fill the memory
 
 type Names = Map<string, Name>;
 
@@ -40,11 +40,11 @@ interface Name {
   readonly secrecy: Secrecy;
 }
 
-/** What is left of one walk's bounds, and where it stands. */
+/** The remaining limits and the current position of one walk. */
 interface Walk {
   readonly secretText: SecretText;
   readonly names: Names;
-  /** The objects around the present one: meeting one of them again is a cycle. */
+  /** The objects around the current one. Meeting one of them again is a cycle. */
   readonly path: object[];
   values: number;
   letters: number;
@@ -116,9 +116,9 @@ function copyMembers<Key>(keys: Iterable<Key>, read: (key: Key) => unknown, secr
   return copied;
 }
 
-const PLAIN_WORD = /^[A-Za-z_]{1,24}$/; // `tokens: { input: 3 }` has words for names, a map of sessions has tokens
+const PLAIN_WORD = /^[A-Za-z_]{1,24}$/; // `input` in `tokens: { input: 3 }` is shown; other keys may be tokens
 
-/** The elements, minding the two ways in which a list names a secret: `[name, value]` and `--name, value`. */
+/** Copies the elements. Recognises the two ways in which a list names a secret: `[name, value]` and `--name, value`. */
 function copyList(list: readonly unknown[], secrecy: Secrecy, walk: Walk): unknown[] {
   const copied: unknown[] = [];
   let before: unknown;
@@ -135,7 +135,7 @@ function copyList(list: readonly unknown[], secrecy: Secrecy, walk: Walk): unkno
   return copied;
 }
 
-/** An error's telling parts are not enumerable, so they are named; its own fields follow. */
+/** Copies an error. Its important properties are not enumerable, so they are listed here; its own fields follow. */
 function copyError(error: Error, secrecy: Secrecy, walk: Walk): object {
   const read = (key: string): unknown => Reflect.get(error, key);
   const told = ['message', 'stack', ...Object.keys(error), 'cause', 'errors'].filter((key) => key in error);
@@ -149,11 +149,11 @@ function readSafely<Key>(read: (key: Key) => unknown, key: Key): unknown {
   try {
     return read(key);
   } catch {
-    return UNREADABLE; // a getter that throws hides one field, not the line
+    return UNREADABLE; // a getter that throws costs one field, not the complete line
   }
 }
 
-/** The verdict on a name costs more than all else, and names repeat. */
+/** Returns the cached secrecy of a name, because names repeat and judging one is the most expensive part of a copy. */
 function nameOf(key: string, walk: Walk): Name {
   const known = walk.names.get(key);
   if (known !== undefined) return known;
@@ -168,7 +168,10 @@ function stricter(outer: Secrecy, own: Secrecy): Secrecy {
   return own === 'whole' || outer === 'open' ? own : outer;
 }
 
-/** Secrets first, then the cut: a secret that the cut would halve is looked at whole, and what may be left of one is dropped. */
+/**
+ * Truncates a text after hiding its secrets. Looks beyond the limit for a secret that crosses it, and drops an end that could
+ * be the beginning of one.
+ */
 function shorten(text: string, walk: Walk): string {
   const { hide, longest } = walk.secretText;
   const most = Math.min(MOST_LETTERS_A_TEXT, walk.letters);

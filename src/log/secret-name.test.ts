@@ -42,12 +42,12 @@ test.each([
   '--api-key',
   'GITHUB_PAT',
   'pw',
-])('%s is a secret', (name) => {
+])('The name "%s" makes its whole value a secret', (name) => {
   expect(secrecyOf(name)).toBe('whole');
 });
 
 test.each(['tokens', 'max_tokens', 'totalTokens', 'token_count', 'tokenType', 'completion_tokens_details', 'pass'])(
-  'the texts of %s are a secret, its numbers are not',
+  'The name "%s" makes strings a secret, but not numbers',
   (name) => {
     expect(secrecyOf(name)).toBe('text');
   },
@@ -78,29 +78,29 @@ test.each([
   'constructor',
   '__proto__',
   '',
-])('%s is open', (name) => {
+])('The name "%s" does not make its value a secret', (name) => {
   expect(secrecyOf(name)).toBe('open');
 });
 
 test.each(['API_KEY', 'TOKEN_2', 'DB_PASS', 'Authorization', 'PGPASSWORD', 'oauth2', '--private-key', 'cookie'])(
-  'the setting %s holds a secret',
+  'The setting "%s" holds a secret',
   (name) => {
     expect(secrecyOfSetting(name)).toBe('whole');
   },
 );
 
-test.each(['key', '--sort-key', 'MAX_TOKENS'])('the setting %s may hold a secret', (name) => {
+test.each(['key', '--sort-key', 'MAX_TOKENS'])('The setting "%s" may hold a secret', (name) => {
   expect(secrecyOfSetting(name)).toBe('text');
 });
 
 test.each(['AUTH_ENABLED', 'SSH_AUTH_SOCK', '--token-file', 'PASSWORD_MIN_LENGTH', 'KEYFILE', 'AUTHOR', '', '7'])(
-  'the setting %s says nothing of a secret',
+  'The setting "%s" holds no secret',
   (name) => {
     expect(secrecyOfSetting(name)).toBe('open');
   },
 );
 
-test('a name of a million letters takes linear time', () => {
+test('Judging a name of a million characters takes linear time', () => {
   const started = performance.now();
   for (const letter of ['A', 'a', '_', 'aA', 'Aa_']) {
     secrecyOf(letter.repeat(1_000_000 / letter.length));

@@ -1,7 +1,7 @@
-/** How much of the value under a name must stay unseen: nothing, its texts (`tokens: 5` is a count), or all of it. */
+/** The part of a value that its name makes secret: nothing, only strings (`tokens: 5` is a count), or the whole value. */
 export type Secrecy = 'open' | 'text' | 'whole';
 
-/** Judged by the words of the name, however they are joined: `apiKey`, `x-api-key`, `API_KEY`; but not `author`. */
+/** Judges a name by its words, however they are joined: `apiKey`, `x-api-key` and `API_KEY` are secret; `author` is not. */
 export function secrecyOf(name: string): Secrecy {
   const words = wordsOf(name);
   let secrecy: Secrecy = 'open';
@@ -14,8 +14,8 @@ export function secrecyOf(name: string): Secrecy {
 }
 
 /**
- * As `secrecyOf`, for the name of a setting, which ends in what it holds: `--token-file`, `AUTH_ENABLED` and
- * `SSH_AUTH_SOCK` are open. A `key` of no known kind is `text`: a plain word under it, as in `--sort-key name`, is none.
+ * Judges the name of a setting, whose last word says what it holds: `--token-file`, `AUTH_ENABLED` and `SSH_AUTH_SOCK` are
+ * open. A `key` of an unknown kind is `text`, because its value may be a plain word, as in `--sort-key name`.
  */
 export function secrecyOfSetting(name: string): Secrecy {
   const words = wordsOf(name).filter((word) => !/^\d*$/.test(word)); // `TOKEN_2`
@@ -37,10 +37,10 @@ function wordsOf(name: string): string[] {
   return name.split(WORD_BOUNDARY).map((word) => word.toLowerCase());
 }
 
-/** Only single characters and look-arounds: linear for any name. */
+/** Uses only single characters and look-arounds, so that it runs in linear time for any name. */
 const WORD_BOUNDARY = /[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
 
-/** The endings also catch words written together: `dbpassword`, `accesstoken`, `setcookie`. */
+/** Matches endings, to catch compounds without a separator as well: `dbpassword`, `accesstoken`, `setcookie`. */
 const SECRET =
   /(?:passwords?|passwd|passphrase|passcode|secrets?|token|apikeys?|accesskey|privatekey|secretkey|cookies?|credentials?|authorization)\d*$|^(?:o?auth\d*|creds?|pwd|pw|bearer|jwt|pat)$/;
 
@@ -48,7 +48,7 @@ const COUNTABLE = /^(?:tokens|pass)$/;
 
 const KEY = /^keys?\d*$/;
 
-/** `api key` is a secret, `primary key` and `cache key` are not. */
+/** The words before `key` that make it a secret: `api key` is one; `primary key` and `cache key` are not. */
 const KEY_KINDS: ReadonlySet<string> = new Set([
   'access',
   'account',

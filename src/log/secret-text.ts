@@ -2,17 +2,17 @@ import { secrecyOf } from './secret-name.ts';
 
 export const MARK = '[redacted]';
 
-/** Takes secrets out of text. */
+/** Removes secrets from text. */
 export interface SecretText {
-  /** Without the configured values, and without JSON members that are named like a secret: for what is shown to people. */
+  /** Hides the configured secrets and the values of JSON fields with secret-like names. For text that people read. */
   hide(text: string): string;
-  /** Without the configured values, and otherwise as it is: for what goes on to those who asked for it. */
+  /** Hides only the configured secrets. For text that is passed on to the requester. */
   hideValues(text: string): string;
-  /** Is the number, written out, a configured secret? */
+  /** Returns true if the number, written out, is a configured secret. */
   isNumber(value: number): boolean;
-  /** Does the text hold a configured secret, in any of its written forms? */
+  /** Returns true if the text contains a configured secret in any of its written forms. */
   holds(text: string): boolean;
-  /** The longest form of a secret: how far a cut in a text must look back. */
+  /** Length of the longest written form of a secret. Truncation must look this far beyond its limit. */
   readonly longest: number;
 }
 
@@ -36,15 +36,18 @@ export function createSecretText(secrets: readonly string[]): SecretText {
   };
 }
 
-const LEAST_LETTERS = 4; // a shorter value is found in every other word
+const LEAST_LETTERS = 4; // a shorter value occurs in too many ordinary words
 
-/** As it stands, inside JSON, inside a URL. */
+/** Returns the written forms of a secret: plain, escaped in JSON, and encoded in a URL. */
 function formsOf(secret: string): string[] {
   if (secret.length < LEAST_LETTERS) return [];
   return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())];
 }
 
-/** A model's arguments are often JSON in a string, cut anywhere. Names are bounded, values end at the next quote: linear. */
+/**
+ * A JSON field with a string value. Arguments of models are often JSON in a string, truncated anywhere, so the closing quote
+ * is optional. Names have a limited length and values end at the next quote, so matching takes linear time.
+ */
 const TEXT_MEMBER = /"([\w.$-]{1,64})"(\s{0,8}:\s{0,8})"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/g;
 
 function hideMembers(text: string): string {

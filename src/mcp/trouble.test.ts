@@ -28,7 +28,7 @@ describe('what went wrong with a call', () => {
     expect(failure).toEqual({ kind: 'unavailable', reason: 'server "s": it ended', isInDoubt: true });
     expect(isRetryable({ ...failure, tool: 't' } as Failure)).toBe(false);
     expect(tell({ ...failure, tool: 't' } as Failure)).toMatch(
-      /^No answer: t may have been carried out or not .* Check before/,
+      /^The call to "t" was sent, but no answer came .* check before/,
     );
     expect(failureOf(network('ECONNRESET'), 's').failure).toMatchObject({ kind: 'unavailable', isInDoubt: true });
     const unsent = failureOf(new Unsent(network('ECONNREFUSED')), 's').failure;

@@ -300,7 +300,7 @@ describe('its models', () => {
   });
 
   test.each<[string, ReturnType<typeof reply>, RegExp]>([
-    ['a refusal', reply(401, 'no'), /refused the key that is configured/],
+    ['a refusal', reply(401, 'no'), /refused its configured key/],
     ['no list', reply(200, { models: 1 }), /no list of models/],
     ['no JSON', reply(200, '<html>'), /JSON/],
   ])('%s rejects', async (_, play, words) => {

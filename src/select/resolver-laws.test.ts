@@ -230,7 +230,7 @@ interface Changed {
 /** The worlds in which was done what the words of a flip say, one for each way to do it. */
 function follow(flip: string, world: World, name: string): readonly Changed[] {
   let worlds: readonly Changed[] = [{ world, name }];
-  const [turning = ''] = flip.split('; to have it called, ');
+  const [turning = ''] = flip.split('; to make it callable, ');
   for (const step of turning.split(', and ')) {
     worlds = worlds.flatMap((before) => {
       const ways = STEPS.find(([words]) => step.startsWith(words))?.[1] ?? addTo(step);

@@ -145,7 +145,7 @@ describe('by name', () => {
 
   test('an unknown tool among thousands names some of them', async () => {
     const { manager, text } = setUp({});
-    expect(await text('x')).toBe('Unknown tool "x". There are no tools here: answer without one.');
+    expect(await text('x')).toBe('Unknown tool "x". No tools are available: answer without one.');
     manager.add(
       Array.from({ length: 5_000 }, (_, place) => ({
         name: `tool_${place}`,
@@ -229,7 +229,7 @@ describe('failures', () => {
       });
       const outcome = await call('fails', { phase: 'new', token: 'x' });
       expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'tool-error', message: 'the moon is down' } });
-      expect(textOf(outcome.content)).toBe('Error executing fails: the moon is down');
+      expect(textOf(outcome.content)).toBe('Error executing "fails": the moon is down');
       expect(JSON.stringify(outcome)).not.toContain('executor.test.ts');
       expect(log.lines).toMatchObject([
         {
@@ -283,8 +283,8 @@ describe('failures', () => {
         },
         async: () => Promise.reject(what),
       });
-      expect(await text('sync')).toBe(`Error executing sync: ${words}`);
-      expect(await text('async')).toBe(`Error executing async: ${words}`);
+      expect(await text('sync')).toBe(`Error executing "sync": ${words}`);
+      expect(await text('async')).toBe(`Error executing "async": ${words}`);
     }
   });
 
@@ -308,7 +308,7 @@ describe('failures', () => {
     for (const name of ['forecast', 'lookup', 'flattened']) {
       const outcome = await call(name);
       expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'unavailable', tool: name } });
-      expect(textOf(outcome.content)).toMatch(new RegExp(`^Service unavailable: ${name} could not be reached`));
+      expect(textOf(outcome.content)).toMatch(new RegExp(`^The tool "${name}" is unavailable \\(`));
     }
     expect(await call('mentions')).toMatchObject({ failure: { kind: 'tool-error' } });
     expect(textOf((await call('forecast')).content)).toContain(`ECONNREFUSED 127.0.0.1:${port}`);
@@ -332,7 +332,7 @@ describe('failures', () => {
       const outcome = await call('book', { passengers: 'two' });
       expect(textOf(outcome.content)).toBe(
         [
-          'Invalid arguments for book:',
+          'Invalid arguments for "book":',
           '- to: missing, expected string',
           '- passengers: expected integer, got the string "two"',
           'Expected: { "to": string, "passengers": integer }',
@@ -404,7 +404,7 @@ describe('time', () => {
       );
       const outcome = await call('stalls');
       expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'timeout', limitMs: 20 } });
-      expect(textOf(outcome.content)).toMatch(/^stalls timed out: no answer within 20 ms/);
+      expect(textOf(outcome.content)).toMatch(/^The tool "stalls" timed out: it did not answer within 20 ms/);
       expect(abortedWith).toMatchObject({ name: 'TimeoutError' });
       finishLate('late');
       const linesBefore = log.lines.length;
@@ -552,7 +552,7 @@ describe('permit', () => {
     );
     const outcome = await call('remove', { id: '7' });
     expect(outcome).toMatchObject({ failure: { kind: 'denied', rule: 'gateway rule' } });
-    expect(textOf(outcome.content)).toBe('remove was not allowed: nothing is deleted on Sundays');
+    expect(textOf(outcome.content)).toBe('The call to "remove" was not allowed: nothing is deleted on Sundays');
     expect(asked).toEqual([{ id: 7 }]);
     expect(runs).toBe(0);
     expect(log.lines).toMatchObject([{ level: 'warn', message: 'tool call denied' }]);

@@ -160,7 +160,7 @@ describe('arguments', () => {
         const outcome = await call(name, { passengers: 'two' });
         expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'bad-arguments', tool: name } });
         expect(textOf(outcome.content).split('\n').slice(0, 3)).toEqual([
-          `Invalid arguments for ${name}:`,
+          `Invalid arguments for "${name}":`,
           '- to: missing, expected string',
           '- passengers: expected integer, got the string "two"',
         ]);
@@ -394,11 +394,11 @@ describe('answers', () => {
       const { call, log } = setUp([throwing(what)]);
       const outcome = await call('fails');
       expect(outcome).toMatchObject({ failure: { kind: 'tool-error', message: 'the moon is down' } });
-      expect(textOf(outcome.content)).toBe('Error executing fails: the moon is down');
+      expect(textOf(outcome.content)).toBe('Error executing "fails": the moon is down');
       expect(log.lines).toMatchObject([{ level: 'error', message: 'tool failed', fields: { tool: 'fails' } }]);
     }
     expect(await setUp([throwing(undefined)]).text('fails')).toBe(
-      'Error executing fails: the tool threw undefined, without an error message',
+      'Error executing "fails": the tool threw undefined, without an error message',
     );
   });
 });

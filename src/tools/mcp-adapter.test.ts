@@ -159,7 +159,7 @@ describe("the adapter's tools", () => {
     const { text } = setUp();
     expect(await text('control_zwave_device', { deviceName: 'Lamp', action: 'explode' })).toBe(
       [
-        'Invalid arguments for control_zwave_device:',
+        'Invalid arguments for "control_zwave_device":',
         '- action: expected "on" | "off" | "dim", got the string "explode"',
         'Expected: { "deviceName": string, "action": "on" | "off" | "dim", "level"?: integer (0 to 100) }',
       ].join('\n'),
@@ -167,7 +167,7 @@ describe("the adapter's tools", () => {
     // Our check takes a format for a remark, LangChain's for a rule.
     expect(await text('set_alarm', { time: 'dawn' })).toBe(
       [
-        'Invalid arguments for set_alarm:',
+        'Invalid arguments for "set_alarm":',
         '- the tool does not accept these arguments',
         'Expected: { "time": string (time) }',
       ].join('\n'),
@@ -208,7 +208,7 @@ describe('names of parameters', () => {
     expect(await text('echo_arguments', { device_name: 'Lamp', other_name: 1 })).toBe('{"node":"Lamp","otherName":1}');
     expect(await text('get_sensor', { device_id: 'hall', command: 'x' })).toBe('{"device_id":"hall","command":"x"}');
     expect(await setUp().text('control_zwave_device', { device_name: 'Lamp', command: 'off' })).toMatch(
-      /^Invalid arguments for control_zwave_device:\n- action: missing/,
+      /^Invalid arguments for "control_zwave_device":\n- action: missing/,
     );
   });
 
@@ -377,7 +377,7 @@ describe('cancellation', () => {
     const before = cancellations();
     const outcome = await call('stall');
     expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'timeout', tool: 'stall', limitMs: 200 } });
-    expect(textOf(outcome.content)).toMatch(/^stall timed out: no answer within 200 ms/);
+    expect(textOf(outcome.content)).toMatch(/^The tool "stall" timed out: it did not answer within 200 ms/);
     await vi.waitFor(() => expect(cancellations()).toBe(before + 1));
     expect(await text('echo_arguments', { still: 'here' })).toBe('{"still":"here"}');
   });
@@ -407,7 +407,7 @@ describe('a dead server', () => {
     for (const name of ['pid_exit', 'echo_arguments']) {
       const outcome = await call(name);
       expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'unavailable', tool: name } });
-      expect(textOf(outcome.content)).toMatch(new RegExp(`^Service unavailable: ${name} could not be reached`));
+      expect(textOf(outcome.content)).toMatch(new RegExp(`^The tool "${name}" is unavailable \\(`));
     }
     expect(log.lines).toMatchObject([
       { level: 'error', message: 'tool unavailable' },

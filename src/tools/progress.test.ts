@@ -89,7 +89,7 @@ describe('the time limit', () => {
       await passes(1);
       const outcome = call.outcome();
       expect(outcome).toMatchObject({ failure: { kind: 'timeout', limitMs: 350 } });
-      expect(textOf(outcome?.content ?? [])).toContain('no answer within 350 ms');
+      expect(textOf(outcome?.content ?? [])).toContain('did not answer within 350 ms');
       expect(call.signal()?.aborted).toBe(true);
       expect(vi.getTimerCount()).toBe(0);
     },

@@ -42,7 +42,7 @@ describe('decoding', () => {
       [true, 'the boolean true'],
     ]) {
       expect(await result(schema, args)).toBe(
-        `Invalid arguments for tool:\n- expected { "a"?: integer }, got ${got}\nExpected: { "a"?: integer }`,
+        `Invalid arguments for "tool":\n- expected { "a"?: integer }, got ${got}\nExpected: { "a"?: integer }`,
       );
     }
   });
@@ -50,10 +50,10 @@ describe('decoding', () => {
   test('numbers that cannot be carried exactly are refused rather than rounded', async () => {
     const schema = object({ id: { type: 'integer' } });
     expect(await result(schema, '{"id":9007199254740993}')).toMatch(
-      /the number 9007199254740993 cannot be carried exactly/,
+      /the number 9007199254740993 cannot be represented exactly/,
     );
-    expect(await result({}, '{"id":1e999}')).toMatch(/the number 1e999 cannot be carried/);
-    expect(await result({}, `{"id":1${'0'.repeat(400)}}`)).toMatch(/cannot be carried/);
+    expect(await result({}, '{"id":1e999}')).toMatch(/the number 1e999 cannot be represented/);
+    expect(await result({}, `{"id":1${'0'.repeat(400)}}`)).toMatch(/cannot be represented/);
     expect(await result({}, '{"id":')).toMatch(/not usable JSON/);
     expect(await result(schema, '{"id":9007199254740992}')).toEqual({ id: 9007199254740992 });
     expect(await result(schema, { id: '9007199254740993' })).toMatch(/^Invalid arguments/);
@@ -247,7 +247,7 @@ describe('hostile schemas', () => {
   });
 
   test('nonsense is refused with a reason', async () => {
-    expect(await refusal({ type: 'objekt' })).toMatch(/^tool cannot be called: its parameter schema is not usable/);
+    expect(await refusal({ type: 'objekt' })).toMatch(/^The tool "tool" cannot be called: its parameter schema is not usable/);
     expect(await refusal({ properties: 7 })).toMatch(/not usable/);
     expect(await refusal({ $ref: '#/nowhere' })).toMatch(/not usable/);
   });
@@ -346,7 +346,7 @@ describe('messages', () => {
       await result(schema, { form: 'x', seats: 12, cls: 'first', trip: { legs: [{}] }, password: 'hunter2' }),
     ).toBe(
       [
-        'Invalid arguments for tool:',
+        'Invalid arguments for "tool":',
         '- from: missing, expected string (you wrote "form")',
         '- when: missing, expected string (date)',
         '- form: is not a parameter of this tool; did you mean "from"?',
@@ -366,7 +366,7 @@ describe('messages', () => {
       tags: { type: 'array', items: { type: 'integer' } },
     });
     expect(await result(schema, { value: '20', to: 'rankine', tags: 'x' })).toBe(
-      'Invalid arguments for tool:\n- to: expected "celsius", got the string "rankine"\n- tags: expected [integer, …], got the string "x"\nExpected: { "value"?: number, "to"?: "celsius", "tags"?: [integer, …] }',
+      'Invalid arguments for "tool":\n- to: expected "celsius", got the string "rankine"\n- tags: expected [integer, …], got the string "x"\nExpected: { "value"?: number, "to"?: "celsius", "tags"?: [integer, …] }',
     );
   });
 
@@ -381,7 +381,7 @@ describe('messages', () => {
       at: { anyOf: [{ type: 'integer' }, object({ x: { type: 'number' } }, { required: ['x'] })] },
     });
     expect(await result(schema, { at: true })).toBe(
-      'Invalid arguments for tool:\n- at: expected integer | { "x": number }, got the boolean true\nExpected: { "at"?: integer | { "x": number } }',
+      'Invalid arguments for "tool":\n- at: expected integer | { "x": number }, got the boolean true\nExpected: { "at"?: integer | { "x": number } }',
     );
   });
 

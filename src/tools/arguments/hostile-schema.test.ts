@@ -230,7 +230,7 @@ describe('messages', () => {
       { anyOf: [{ required: ['id'] }, { required: ['email'] }] },
     );
     expect(await result(either, {})).toBe(
-      'Invalid arguments for tool:\n- needs id, or email\nExpected: { "id"?: string, "email"?: string }',
+      'Invalid arguments for "tool":\n- needs id, or email\nExpected: { "id"?: string, "email"?: string }',
     );
   });
 });

@@ -213,7 +213,7 @@ describe('calls for the client', () => {
     const { ask, outcomes } = setUp([{ calls: [wrapped] }, { text: 'Ok.' }]);
     const { events } = await ask({ messages: [user('hello')], tools: mixed('bash') });
     expect(events.some((event) => event.type === 'call' && event.owner === 'client')).toBe(false);
-    expect(outcomes()[0]).toMatch(/^Invalid arguments for call_tool:\n- arguments: /);
+    expect(outcomes()[0]).toMatch(/^Invalid arguments for "call_tool":\n- arguments: /);
   });
 
   test('a dispatcher within the dispatcher is one', async () => {
