@@ -45,7 +45,7 @@ describe('Requests of the anthropic backend', () => {
     expect(only?.headers).not.toHaveProperty('authorization');
   });
 
-  test('max_tokens is the room left for the answer, unless the request sets it', async () => {
+  test('The field max_tokens is the room left for the answer, unless the request sets it', async () => {
     const { upstream, backend } = await start();
     upstream.script(textMessage('a'), textMessage('b'));
     await collect(backend, { answerTokens: 5_000 });

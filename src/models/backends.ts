@@ -46,7 +46,7 @@ export type Resolved = ResolvedModel | { readonly ok: false; readonly failure: T
 
 export interface ResolvedModel {
   readonly ok: true;
-  /** `backend/name`. */
+  /** The id `backend/name`. */
   readonly id: string;
   readonly backend: Backend;
   /** The model's name at the backend. Empty if the client named none, so that the server chooses. */

@@ -28,7 +28,7 @@ export interface HttpBackendOptions {
   readonly log: Log;
   /** Receives every attempt to get an answer. If omitted, the backend logs its retries itself. */
   readonly observer?: Observer | undefined;
-  /** Texts to redact from every message, in addition to `apiKey` and the values of `headers`. */
+  /** Texts to redact from messages, in addition to `apiKey`, the values of `headers` and the query values of `baseUrl`. */
   readonly secrets?: readonly string[];
   readonly clock?: Clock;
 }
@@ -104,7 +104,7 @@ export class HttpBackend implements Backend {
       }
       answer = begun.value.answer;
       yield begun.value.first;
-      while (!answer.isOver) yield answer.next(); // `yield` awaits by itself
+      while (!answer.isOver) yield answer.next(); // `yield` awaits the promise
     } catch (error) {
       const { name: backend, log } = this.#options;
       log.error({ backend, err: error }, 'An internal error ended a step.');
