@@ -130,8 +130,8 @@ describe('Resolving a model name', () => {
       model: ['claude/x'],
     });
     expect(backends.warnings).toEqual([
-      'The backend "claude" has no key and will be refused. Set "apiKey": "env:ANTHROPIC_API_KEY".',
-      'The backend "groq" has no key and will be refused. Set "apiKey": "env:GROQ_API_KEY".',
+      'The backend "claude" has no key, so its server will refuse requests. Set "apiKey": "env:ANTHROPIC_API_KEY".',
+      'The backend "groq" has no key, so its server will refuse requests. Set "apiKey": "env:GROQ_API_KEY".',
     ]);
     const studio = backends.resolve('studio/x');
     expect(studio.ok && studio.backend.describe().address).toBe('http://127.0.0.1:1234/v1');

@@ -62,7 +62,7 @@ export interface ResolvedModel {
   readonly next?: ResolvedModel;
 }
 
-/** Creates the backends. If no backend, alias or model is configured, the built-in pocket backend answers. */
+/** Creates the backends. The built-in pocket backend answers only if no backend, alias or model is configured. */
 export function createBackends(options: BackendsOptions): Backends {
   const { backends, aliases, model } = options;
   const isEmpty = Object.keys(backends).length + Object.keys(aliases).length + model.length === 0;
@@ -237,7 +237,7 @@ function* warningsOf(
     const { kind, baseUrl, apiKey, headers } = given;
     const variable = httpKind(kind)?.keyVariable(given);
     if (variable !== undefined && baseUrl === undefined && apiKey === undefined && headers === undefined)
-      yield `The backend "${name}" has no key and will be refused. Set "apiKey": "env:${variable}".`;
+      yield `The backend "${name}" has no key, so its server will refuse requests. Set "apiKey": "env:${variable}".`;
   }
   const lost = (id: string) => !backends.has(backendOf(id));
   const hint = (id: string) => {

@@ -44,7 +44,7 @@ function chosenContext(parameters: string): number | undefined {
   return count(Number(line?.slice('num_ctx'.length, MOST_DIGITS)));
 }
 
-const MOST_LETTERS = 64 * 1024; // usual parameters take a few hundred
+const MOST_LETTERS = 64 * 1024; // usual parameters take a few hundred characters
 const MOST_DIGITS = 64;
 
 /** Older versions of Ollama report a size such as `7.6B` or `567.75M` instead of a parameter count. */

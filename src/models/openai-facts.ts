@@ -13,7 +13,7 @@ export async function inspectChatModel(model: string, server: Server): Promise<M
   switch (entry.owned_by) {
     case 'llamacpp':
       return { ...facts, ...readProps(await server.root.get(`/props?model=${encodeURIComponent(model)}`)) };
-    case 'organization_owner': // LM Studio, which shortens a prompt that is too long without an error.
+    case 'organization_owner': // LM Studio, which truncates a long prompt as configured there, without an error
       return { ...(await inspectLmStudio(model, server)), overflow: 'cut' };
     case 'library':
       return inspectOllama(model, server);
