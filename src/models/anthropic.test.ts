@@ -24,8 +24,8 @@ async function start(more: Partial<HttpBackendOptions> = {}, options: UpstreamOp
   return { upstream, log, backend: createAnthropicBackend(given) };
 }
 
-describe('what goes out', () => {
-  test('a request of the Messages API, with its version and the key', async () => {
+describe('Requests of the anthropic backend', () => {
+  test('A request uses the Messages API with its version and the key', async () => {
     const { upstream, backend } = await start({ apiKey: 'key-1', headers: { 'anthropic-beta': 'x' } });
     upstream.script(textMessage('Hello'));
     await collect(backend);
@@ -45,7 +45,7 @@ describe('what goes out', () => {
     expect(only?.headers).not.toHaveProperty('authorization');
   });
 
-  test('a bound that leaves room for the prompt, where its size is known', async () => {
+  test('The field max_tokens is the room left for the answer, unless the request sets it', async () => {
     const { upstream, backend } = await start();
     upstream.script(textMessage('a'), textMessage('b'));
     await collect(backend, { answerTokens: 5_000 });
@@ -53,7 +53,7 @@ describe('what goes out', () => {
     expect(upstream.requests.map(({ body }) => body.max_tokens)).toEqual([5_000, 9_000]);
   });
 
-  test('without a key there is none', async () => {
+  test('Without a key, no key header is sent', async () => {
     const { upstream, backend } = await start();
     upstream.script(textMessage('Hello'));
     await collect(backend);
@@ -67,7 +67,7 @@ describe('what goes out', () => {
     ['/v1/', '/v1/messages'],
     ['/proxy/anthropic', '/proxy/anthropic/v1/messages'],
     ['/proxy/v1?key=a', '/proxy/v1/messages?key=a'],
-  ])('a base URL that ends in "%s"', async (ending, path) => {
+  ])('A base URL that ends in "%s" gives the path %s', async (ending, path) => {
     const upstream = await startUpstream();
     upstream.script(textMessage('Hello'));
     const baseUrl = `${new URL(upstream.url).origin}${ending}`;
@@ -79,7 +79,7 @@ describe('what goes out', () => {
     expect(upstream.requests[1]?.path).toBe(`${place}?limit=1000${query === undefined ? '' : `&${query}`}`);
   });
 
-  test('what has no place is told once, and never on the wire', async () => {
+  test('A parameter that the Messages API does not support is logged once and not sent', async () => {
     const { upstream, backend, log } = await start();
     upstream.script(textMessage('a'), textMessage('b'));
     for (let time = 0; time < 2; time++)
@@ -88,19 +88,23 @@ describe('what goes out', () => {
     expect(log.lines.map(({ fields }) => fields.member)).toEqual(['seed', 'logprobs']);
   });
 
-  proves('S0.empty', 'anthropic: without tools neither tools nor a choice, but those of the history', async () => {
-    const { upstream, backend } = await start();
-    upstream.script(textMessage('a'), textMessage('b'));
-    await collect(backend, { choice: { kind: 'required' }, parallel: false });
-    expect(Object.keys(upstream.requests[0]?.body ?? {}).toSorted()).toEqual([
-      'max_tokens',
-      'messages',
-      'model',
-      'stream',
-    ]);
-    await collect(backend, { messages: history });
-    expect(upstream.requests[1]?.body).toMatchObject({ tools: [{ name: 'search' }], tool_choice: { type: 'none' } });
-  });
+  proves(
+    'S0.empty',
+    'A request without tools to the anthropic backend declares only the tools that its history calls',
+    async () => {
+      const { upstream, backend } = await start();
+      upstream.script(textMessage('a'), textMessage('b'));
+      await collect(backend, { choice: { kind: 'required' }, parallel: false });
+      expect(Object.keys(upstream.requests[0]?.body ?? {}).toSorted()).toEqual([
+        'max_tokens',
+        'messages',
+        'model',
+        'stream',
+      ]);
+      await collect(backend, { messages: history });
+      expect(upstream.requests[1]?.body).toMatchObject({ tools: [{ name: 'search' }], tool_choice: { type: 'none' } });
+    },
+  );
 });
 
 const history: readonly Message[] = [
@@ -109,8 +113,8 @@ const history: readonly Message[] = [
   { role: 'tool', callId: 'toolu_0', content: [{ type: 'text', text: 'found' }] },
 ];
 
-describe('what comes back', () => {
-  test.each([true, false])('calls, streamed: %s', async (isStreamed) => {
+describe('Answers of the anthropic backend', () => {
+  test.each([true, false])('The calls of an answer are read (streamed: %s)', async (isStreamed) => {
     const { upstream, backend } = await start();
     upstream.script(
       toolUseMessage(
@@ -129,7 +133,7 @@ describe('what comes back', () => {
     ]);
   });
 
-  test('a call under the name that was sent has its own again', async () => {
+  test('A call of a renamed tool gets the tool’s original name', async () => {
     const { upstream, backend } = await start();
     upstream.script((request) => {
       const [only] = request.body.tools as { name: string }[];
@@ -141,7 +145,7 @@ describe('what comes back', () => {
     expect(events.find(({ type }) => type === 'call')).toMatchObject({ call: { name: 'files.read' } });
   });
 
-  test.each([true, false])('thoughts, which go back as they came, streamed: %s', async (isStreamed) => {
+  test.each([true, false])('Reasoning is read and sent back with its signature (streamed: %s)', async (isStreamed) => {
     const { upstream, backend } = await start();
     const calls = [{ name: 'search', id: 'toolu_0' }];
     upstream.script(thinkingMessage('hm', { calls, signature: 'c2ln' }), textMessage('Hello'));
@@ -175,7 +179,7 @@ describe('what comes back', () => {
     ['invalid_request_error', 'upstream-rejected', 1],
     ['not_found_error', 'upstream-rejected', 1],
     ['request_too_large', 'upstream-rejected', 1],
-  ])('%s inside an answer is %s', async (type, kind, requests) => {
+  ])('The error %s inside an answer fails as %s', async (type, kind, requests) => {
     const { upstream, backend } = await start({ apiKey: 'canary-key-1' });
     const error = errorBody(type, 'no canary-key-1');
     upstream.script(
@@ -189,7 +193,7 @@ describe('what comes back', () => {
     expect(upstream.requests).toHaveLength(requests);
   });
 
-  test('a refusal has the words of the server', async () => {
+  test('A refusal keeps the message of the server', async () => {
     const { upstream, backend } = await start();
     upstream.script(reply(400, errorBody('invalid_request_error', 'prompt is too long')));
     expect((await collect(backend)).finish.failure).toMatchObject({
@@ -200,8 +204,8 @@ describe('what comes back', () => {
   });
 });
 
-describe('its models', () => {
-  test('are those of its list, and nonsense is none', async () => {
+describe('The models of the anthropic backend', () => {
+  test('The model names are read from the list, and a body without a list rejects', async () => {
     const list = { data: [{ id: 'a', type: 'model' }, { id: 1 }, null, { id: 'b' }], has_more: false };
     const { backend } = await start({}, { models: () => reply(200, list) });
     expect(await backend.models(never)).toEqual(['a', 'b']);
@@ -211,19 +215,19 @@ describe('its models', () => {
 
   test.each<[string, unknown, object]>([
     [
-      'all that is told',
+      'both limits',
       { max_input_tokens: 200_000, max_tokens: 64_000 },
       { contextTokens: 200_000, outputTokens: 64_000 },
     ],
-    ['half of it', { max_input_tokens: null, max_tokens: 64_000 }, { outputTokens: 64_000 }],
-    ['nothing', {}, {}],
-    ['nonsense', { max_input_tokens: '9', max_tokens: -1 }, {}],
-  ])('%s of one', async (_, told, facts) => {
+    ['one limit', { max_input_tokens: null, max_tokens: 64_000 }, { outputTokens: 64_000 }],
+    ['no limits', {}, {}],
+    ['invalid limits', { max_input_tokens: '9', max_tokens: -1 }, {}],
+  ])('The facts about a model are read from a response with %s', async (_, told, facts) => {
     const { backend } = await start({}, { tells: { '/v1/models/claude-x%2Fy': told } });
     expect(await backend.inspect('claude-x/y', never)).toEqual(facts);
   });
 
-  test('one that is not there rejects, and no name is no question', async () => {
+  test('Inspecting an unknown model rejects, and inspecting an empty name sends no request', async () => {
     const { backend, upstream } = await start();
     await expect(backend.inspect('nobody', never)).rejects.toThrow(/not found/);
     expect(await backend.inspect('', never)).toEqual({});
@@ -231,7 +235,7 @@ describe('its models', () => {
   });
 });
 
-test('demands what the wire demands', async () => {
+test('The anthropic backend describes its kind and its requirements on transcripts', async () => {
   const { backend } = await start();
   expect(backend.describe()).toMatchObject({
     kind: 'anthropic',

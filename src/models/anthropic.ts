@@ -4,7 +4,7 @@ import type { Backend, ModelFacts } from './contract.ts';
 import { HttpBackend, type HttpBackendOptions, type Provider } from './http/backend.ts';
 import type { Server } from './http/questions.ts';
 
-/** A server that speaks the Messages API: Anthropic itself, and those that took it over. */
+/** Creates a backend for a Messages API server: Anthropic, and others that adopted its API. */
 export function createAnthropicBackend(options: HttpBackendOptions): Backend {
   return new HttpBackend(anthropic, { ...options, baseUrl: withoutVersion(options.baseUrl) });
 }
@@ -19,10 +19,10 @@ const anthropic: Provider = {
   inspect,
 };
 
-/** The one that every server of this wire knows. The newest takes no temperature, from no model. */
+/** The API version that every Messages API server supports. Newer versions accept no temperature for any model. */
 const VERSION = '2023-06-01';
 
-/** Settings name the server with or without its `/v1`. */
+/** Removes `/v1`, which settings may include in the base URL. */
 function withoutVersion(baseUrl: string): string {
   const url = new URL(baseUrl);
   url.pathname = url.pathname.replace(/\/v1\/?$/, '') || '/';

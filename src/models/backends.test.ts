@@ -15,7 +15,7 @@ function backendsWith(given: Partial<BackendsOptions>) {
   return { log, backends: createBackends({ ...nothing, log, ...given }) };
 }
 
-describe('which model is meant', () => {
+describe('Resolving a model name', () => {
   const { backends } = backendsWith({
     backends: { up: openai(), other: openai() },
     models: { 'up/mock': {}, 'up/meta-llama/Llama-3': {}, 'up/twin': {}, 'other/twin': {}, 'gone/lost': {}, fast: {} },
@@ -38,17 +38,17 @@ describe('which model is meant', () => {
     ['__proto__', 'up/mock', 'mock', true],
     ['toString', 'up/mock', 'mock', true],
     ['hasOwnProperty/x', 'up/mock', 'mock', true],
-  ])('"%s" is %s', (asked, id, model, isSubstitute) => {
+  ])('The requested name "%s" resolves to %s', (asked, id, model, isSubstitute) => {
     const resolved = backends.resolve(asked);
     expect(resolved).toMatchObject({ ok: true, id, model, isSubstitute });
     expect(resolved.ok && resolved.backend.describe().name).toBe(id.split('/')[0]);
   });
 
-  test('an alias of a backend that is not there is told as such', () => {
+  test('An alias for a backend that does not exist fails as an unknown model', () => {
     expect(backends.resolve('lost')).toMatchObject({ ok: false, failure: { kind: 'unknown-model', model: 'gone/x' } });
   });
 
-  test('a substitute is told once for each name, and not without end', () => {
+  test('A substituted model is logged once per requested name, up to a limit', () => {
     const { backends, log } = backendsWith({ backends: { up: openai() }, model: ['up/mock'] });
     for (let time = 0; time < 3; time++) backends.resolve('gpt-4o');
     expect(log.lines).toEqual([
@@ -58,7 +58,7 @@ describe('which model is meant', () => {
     expect(log.lines.length).toBeLessThanOrEqual(1_000);
   });
 
-  test('without a default, the only backend is asked by whatever name', () => {
+  test('Without a default, the only backend receives any requested name', () => {
     const { backends } = backendsWith({ backends: { up: openai() } });
     expect(backends.resolve('gpt-4o')).toMatchObject({
       ok: true,
@@ -70,7 +70,7 @@ describe('which model is meant', () => {
     expect(backends.resolve('')).toMatchObject({ ok: true, model: '' });
   });
 
-  test('without a default and with two backends, nobody can know', () => {
+  test('Without a default and with two backends, an unknown name fails with the nearest known models', () => {
     const { backends } = backendsWith({
       backends: { up: openai(), other: openai() },
       models: { 'up/mock': {}, 'up/a': {} },
@@ -81,7 +81,7 @@ describe('which model is meant', () => {
     });
   });
 
-  test('where nothing at all is configured pocket answers, whoever is asked for', () => {
+  test('If nothing is configured, pocket answers for any requested name', () => {
     const { backends } = backendsWith({});
     expect(backends.warnings).toEqual([]);
     expect(backends.resolve('')).toMatchObject({ ok: true, id: 'pocket/pocket', isSubstitute: false });
@@ -93,7 +93,7 @@ describe('which model is meant', () => {
     { aliases: { fast: ['up/mock'] } },
     { backends: { up: openai() } },
     { backends: { up: { kind: 'acp' } }, model: ['up/mock'] },
-  ])('pocket never stands in for what somebody configured: %o', (given) => {
+  ])('Pocket never answers if anything is configured: %o', (given) => {
     const { backends } = backendsWith(given);
     for (const asked of ['', 'fast', 'up/mock', 'gpt-4o']) {
       const resolved = backends.resolve(asked);
@@ -102,7 +102,7 @@ describe('which model is meant', () => {
     }
   });
 
-  test('an alias may be the default, and one of an alias leads nowhere', () => {
+  test('An alias can be the default, but an alias for another alias is an unknown model', () => {
     for (const others of [{}, { other: openai() }]) {
       const { backends } = backendsWith({
         backends: { up: openai(), ...others },
@@ -117,7 +117,7 @@ describe('which model is meant', () => {
     expect(backends.resolve('a')).toMatchObject({ ok: false, failure: { kind: 'unknown-model' } });
   });
 
-  test('a server that needs a key and has none is told of at the start, a local one is not', () => {
+  test('A hosted server without a key gives a warning at start-up, a local one does not', () => {
     const { backends } = backendsWith({
       backends: {
         claude: { kind: 'anthropic' },
@@ -130,14 +130,14 @@ describe('which model is meant', () => {
       model: ['claude/x'],
     });
     expect(backends.warnings).toEqual([
-      'the backend "claude" has no key, and will be refused: "apiKey": "env:ANTHROPIC_API_KEY"',
-      'the backend "groq" has no key, and will be refused: "apiKey": "env:GROQ_API_KEY"',
+      'The backend "claude" has no key, so its server will refuse requests. Set "apiKey": "env:ANTHROPIC_API_KEY".',
+      'The backend "groq" has no key, so its server will refuse requests. Set "apiKey": "env:GROQ_API_KEY".',
     ]);
     const studio = backends.resolve('studio/x');
     expect(studio.ok && studio.backend.describe().address).toBe('http://127.0.0.1:1234/v1');
   });
 
-  test('of several models in a row the next is behind the first, and those that lead nowhere are left out', () => {
+  test('A fallback chain links its usable models in order and omits those that do not exist', () => {
     const { backends } = backendsWith({
       backends: { up: openai(), other: openai() },
       aliases: { both: ['gone/x', 'up/a', 'bad/y', 'other/b'] },
@@ -156,7 +156,7 @@ describe('which model is meant', () => {
     });
   });
 
-  test('a backend that cannot be asked fails those who ask for it, and nobody else', () => {
+  test('A backend that cannot be created fails only the requests for it', () => {
     const { backends } = backendsWith({
       backends: {
         up: openai(),
@@ -169,16 +169,18 @@ describe('which model is meant', () => {
     expect(backends.resolve('up/x').ok).toBe(true);
     const told = (asked: string) => {
       const resolved = backends.resolve(asked);
-      if (resolved.ok) throw new Error('it resolved');
+      if (resolved.ok) throw new Error('The name was resolved.');
       expect(resolved.failure).toMatchObject({ kind: 'bad-request', param: 'model' });
       return tell(resolved.failure);
     };
-    expect(told('agent/x')).toBe('The backend "agent" is of the kind "claude-agent", which is not built yet.');
+    expect(told('agent/x')).toBe(
+      'The backend "agent" has the kind "claude-agent", which this version does not support yet.',
+    );
     for (const name of ['bare', 'odd', 'junk']) expect(told(`${name}/x`)).toContain('no usable baseUrl');
   });
 });
 
-describe('what is known of a model', () => {
+describe('Facts about a model', () => {
   const ofModel = async (told: object, settings: object, given: Partial<BackendsOptions> = {}) => {
     const upstream = await startUpstream({ models: () => reply(200, { data: [{ id: 'm', ...told }] }) });
     const { backends, log } = backendsWith({
@@ -187,11 +189,11 @@ describe('what is known of a model', () => {
       ...given,
     });
     const resolved = backends.resolve('up/m');
-    if (!resolved.ok) throw new Error('nobody');
+    if (!resolved.ok) throw new Error('The model was not resolved.');
     return { known: await backends.facts(resolved), backends, resolved, upstream, log };
   };
 
-  test('by its server, and by the settings, which win', async () => {
+  test('The facts come from the server and the settings, and the settings win', async () => {
     expect((await ofModel({ max_model_len: 9_000 }, {})).known).toEqual({
       contextTokens: 9_000,
       overflow: 'refused',
@@ -207,14 +209,14 @@ describe('what is known of a model', () => {
     expect((await ofModel({ max_model_len: 9_000 }, { contextTokens: 5_000 })).known.contextTokens).toBe(5_000);
   });
 
-  test('no setting makes a loaded window larger, and that is told once', async () => {
+  test('A setting cannot enlarge a loaded context window, and the conflict is logged once', async () => {
     const { known, backends, resolved, log } = await ofModel({ max_model_len: 4_096 }, { contextTokens: 32_768 });
     expect(known.contextTokens).toBe(4_096);
     await backends.facts(resolved);
     expect(log.lines).toMatchObject([{ level: 'warn', fields: { contextTokens: 32_768, loaded: 4_096 } }]);
   });
 
-  test('is remembered, and nobody is asked for that', async () => {
+  test('Reading remembered facts sends no request, however old the facts are', async () => {
     let now = 0;
     const clock = { ...realClock, now: () => now };
     const { backends, resolved, upstream } = await ofModel(
@@ -228,7 +230,7 @@ describe('what is known of a model', () => {
     expect(upstream.requests).toHaveLength(1);
   });
 
-  test('is asked once by many, and again after a while', async () => {
+  test('Concurrent callers share one request for facts, which is repeated after a while', async () => {
     let now = 0;
     const { backends, resolved, upstream } = await ofModel(
       { max_model_len: 9 },
@@ -240,16 +242,16 @@ describe('what is known of a model', () => {
     await Promise.all(Array.from({ length: 9 }, () => backends.facts(resolved)));
     expect(upstream.requests).toHaveLength(1);
     now = 61_000;
-    await backends.facts(resolved); // nobody waits for the new answer
+    await backends.facts(resolved); // returns the old facts while the new request runs
     await asked(upstream, 2);
     await backends.facts(resolved, true);
-    expect(upstream.requests).toHaveLength(2); // it is fresh
+    expect(upstream.requests).toHaveLength(2); // the facts are fresh, so there is no third request
     now = 63_000;
     await backends.facts(resolved, true);
     expect(upstream.requests).toHaveLength(3);
   });
 
-  test('stays known when the server falls silent, and is asked for again before long', async () => {
+  test('The facts are kept when the server fails, and are requested again soon', async () => {
     let [now, isThere] = [0, true];
     const upstream = await startUpstream({
       models: () => (isThere ? reply(200, { data: [{ id: 'm', max_model_len: 9_000 }] }) : reply(500, 'busy')),
@@ -259,7 +261,7 @@ describe('what is known of a model', () => {
       clock: { ...realClock, now: () => now },
     });
     const resolved = backends.resolve('up/m');
-    if (!resolved.ok) throw new Error('nobody');
+    if (!resolved.ok) throw new Error('The model was not resolved.');
     const known = async () => (await backends.facts(resolved, true)).contextTokens;
     expect(await known()).toBe(9_000);
     [now, isThere] = [61_000, false];
@@ -269,18 +271,18 @@ describe('what is known of a model', () => {
     await asked(upstream, 3);
   });
 
-  test('fact by fact: of the model itself first, then of the name that it was asked for by', async () => {
+  test('Settings are merged field by field, and those of the model itself override those of its alias', async () => {
     const { backends } = backendsWith({
       backends: { up: openai() },
       models: { fast: { contextTokens: 1_000, nativeTools: false }, 'up/m': { contextTokens: 2_000 } },
       aliases: { fast: ['up/m'] },
     });
     const resolved = backends.resolve('fast');
-    if (!resolved.ok) throw new Error('nobody');
+    if (!resolved.ok) throw new Error('The model was not resolved.');
     expect(await backends.facts(resolved)).toMatchObject({ contextTokens: 2_000, nativeTools: false });
   });
 
-  test('what is said of an alias counts, too, where it is the default and nobody asked for it by name', async () => {
+  test('Settings of an alias apply if the alias is the default, also when it was not requested by name', async () => {
     const { backends } = backendsWith({
       backends: { up: openai() },
       models: { fast: { nativeTools: false } },
@@ -289,26 +291,26 @@ describe('what is known of a model', () => {
     });
     for (const asked of ['', 'gpt-4o', 'fast']) {
       const resolved = backends.resolve(asked);
-      if (!resolved.ok) throw new Error('nobody');
+      if (!resolved.ok) throw new Error('The model was not resolved.');
       expect(backends.said(resolved)).toMatchObject({ nativeTools: false });
     }
   });
 
-  test('is nothing where its server fails or is silent, and nobody waits for long', async () => {
+  test('A server that fails or is silent gives no facts, and the wait is bounded', async () => {
     for (const models of [() => reply(500, 'x'), () => reply(200, 'junk'), () => [hang]]) {
       const upstream = await startUpstream({ models });
       const { backends } = backendsWith({ backends: { up: openai(upstream.url) } });
       const resolved = backends.resolve('up/m');
-      if (!resolved.ok) throw new Error('nobody');
+      if (!resolved.ok) throw new Error('The model was not resolved.');
       expect(await backends.facts(resolved)).toEqual({ overflow: 'refused', isWindowSet: false });
     }
   });
 });
 
-describe('the list of models', () => {
+describe('The list of models', () => {
   const never = new AbortController().signal;
 
-  test('aliases, the default, configured ones, and what the backends tell, each once', async () => {
+  test('The list contains the aliases, the default, the configured models and those of the backends, each once', async () => {
     const upstream = await startUpstream({ models: ['mock', 'b'] });
     const { backends } = backendsWith({
       backends: { up: openai(upstream.url), gone: openai() },
@@ -324,7 +326,7 @@ describe('the list of models', () => {
     ]);
   });
 
-  test('is asked for once a minute, however many want it; a failure is asked again', async () => {
+  test('A backend is asked for its models at most once a minute, but again after a failure', async () => {
     let nowMs = 0;
     let isBroken = true;
     const models = () => reply(isBroken ? 500 : 200, { data: [{ id: 'm' }] });
@@ -345,7 +347,7 @@ describe('the list of models', () => {
     expect(upstream.requests).toHaveLength(3);
   });
 
-  test('does not wait for a backend that is silent, and its connection is closed', async () => {
+  test('The list does not wait for a silent backend, whose connection is closed', async () => {
     const silent = await startUpstream({ models: () => [hang] });
     const upstream = await startUpstream();
     const { backends } = backendsWith({ backends: { up: openai(upstream.url), silent: openai(silent.url) } });
@@ -353,7 +355,7 @@ describe('the list of models', () => {
     await silent.requests[0]?.whenClosed;
   });
 
-  proves('L9', 'the wait for a list, and for what is known of a model, ends at limits.modelsMs', async () => {
+  proves('L9', 'The wait for a model list and for facts about a model ends at limits.modelsMs', async () => {
     const late = await startUpstream({
       models: () => [{ kind: 'wait', ms: 300 }, ...reply(200, { data: [{ id: 'm', max_model_len: 4_096 }] })],
     });
@@ -366,14 +368,14 @@ describe('the list of models', () => {
         limits: { ...defaultLimits, modelsMs },
       });
       const resolved = backends.resolve('up/m');
-      if (!resolved.ok) throw new Error('nobody');
+      if (!resolved.ok) throw new Error('The model was not resolved.');
       const [models, facts] = await Promise.all([backends.list(never), backends.facts(resolved)]);
       expect(models).toEqual(listed);
       expect(facts.contextTokens).toBe(listed.length === 0 ? undefined : 4_096);
     }
   });
 
-  test('whoever leaves does not wait, and does not spoil it for the others', async () => {
+  test('A caller that aborts gets an empty list at once, and other callers still get the full list', async () => {
     const upstream = await startUpstream({
       models: () => [{ kind: 'wait', ms: 200 }, ...reply(200, { data: [{ id: 'm' }] })],
     });
@@ -386,7 +388,7 @@ describe('the list of models', () => {
     expect(await staying).toEqual([{ id: 'up/m', ownedBy: 'up' }]);
   });
 
-  test('closing closes every backend', async () => {
+  test('Closing the backends closes their connections', async () => {
     const upstream = await startUpstream();
     const { backends } = backendsWith({ backends: { up: openai(upstream.url) } });
     await backends.list(never);
@@ -395,8 +397,8 @@ describe('the list of models', () => {
   });
 });
 
-describe('settings that leave something out, or lead nowhere', () => {
-  test('with one backend a bare name can only be its model, and asking for it is no substitute', () => {
+describe('Incomplete or wrong settings', () => {
+  test('With one backend, a bare name in the settings is a model of that backend and not substituted', () => {
     const { backends, log } = backendsWith({
       backends: { up: openai() },
       model: ['qwen3:8b'],
@@ -415,7 +417,7 @@ describe('settings that leave something out, or lead nowhere', () => {
     expect(log.lines).toEqual([]);
   });
 
-  test('is told at the start, with what may have been meant', () => {
+  test('Settings that name an unknown backend give warnings with the nearest name', () => {
     const { backends } = backendsWith({
       backends: { local: openai(), cloud: openai(), later: { kind: 'cursor' } },
       model: ['loca/x', 'cloud/y'],
@@ -423,9 +425,9 @@ describe('settings that leave something out, or lead nowhere', () => {
       models: { 'nobody/x': {} },
     });
     const told = backends.warnings.join('\n');
-    expect(told).toContain('"later" is of the kind "cursor", which is not built yet');
-    expect(told).toContain('there is no backend "loca", did you mean "local"?');
-    expect(told).toContain('the alias "fast" leads nowhere');
-    expect(told).toContain('"models" speaks of "nobody/x"');
+    expect(told).toContain('"later" has the kind "cursor", which this version does not support yet');
+    expect(told).toContain('there is no backend "loca". Did you mean "local"?');
+    expect(told).toContain('The alias "fast" names "clod/x", which does not exist');
+    expect(told).toContain('"models" describes "nobody/x"');
   });
 });

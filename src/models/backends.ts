@@ -7,14 +7,14 @@ import { type ListedModel, Listing } from './listing.ts';
 import { createPocketBackend } from './pocket.ts';
 import { logRetries } from './upstream-log.ts';
 
-/** What the settings say of models, or whoever stands in for them. */
+/** The settings of backends and models, with the services that backends need. */
 export interface BackendsOptions {
   readonly backends: Readonly<Record<string, BackendSettings>>;
-  /** Facts about models, by `backend/name` or alias. */
+  /** Settings of models, by `backend/name` or alias. */
   readonly models: Readonly<Record<string, ModelSettings>>;
-  /** Other names for models, each for a chain of `backend/name`. */
+  /** Aliases, each for a fallback chain of `backend/name`. */
   readonly aliases: Readonly<Record<string, readonly string[]>>;
-  /** The default: a chain of `backend/name`, or empty. */
+  /** The default model as a fallback chain of `backend/name`. Empty if there is no default. */
   readonly model: readonly string[];
   readonly limits: Limits;
   readonly log: Log;
@@ -23,21 +23,21 @@ export interface BackendsOptions {
   readonly clock?: Clock;
 }
 
-/** The servers that answer, and which of them a client means by a model's name. */
+/** All configured backends. Resolves the model name of a request to a backend and a model. */
 export interface Backends {
-  /** What the settings say of models that cannot be meant so. */
+  /** Problems in the settings of backends and models, one sentence each. */
   readonly warnings: readonly string[];
   resolve(asked: string): Resolved;
-  /** What the settings say of a model, under this or the name it was asked for by. Asks nobody. */
+  /** Returns the settings of a model, under its own name and the requested name. Sends no request. */
   said(model: ResolvedModel): SaidOfModel;
-  /** What the server told of a model before, however long ago. Asks nobody. */
+  /** Returns the server's last known facts about a model, however old. Sends no request. */
   remembered(model: ResolvedModel): ModelFacts;
   /**
-   * What is known of a model: by the settings, under this or the name it was asked for by, and by its server. It may be a
-   * few minutes old, unless it must be fresh.
+   * Returns the facts about a model from the settings and from its server. The server's part may be a few minutes old
+   * unless `isFresh` is set.
    */
   facts(model: ResolvedModel, isFresh?: boolean): Promise<KnownModel>;
-  /** What may be asked for. Backends that do not tell in time are left out. */
+  /** Lists the models that clients may request. Omits the models of backends that do not respond in time. */
   list(signal: AbortSignal): Promise<readonly ListedModel[]>;
   close(): Promise<void>;
 }
@@ -46,20 +46,23 @@ export type Resolved = ResolvedModel | { readonly ok: false; readonly failure: T
 
 export interface ResolvedModel {
   readonly ok: true;
-  /** `backend/name`. */
+  /** The id `backend/name`. */
   readonly id: string;
   readonly backend: Backend;
-  /** Its name there. Empty where the client named none and the backend has to choose. */
+  /** The model's name at the backend. Empty if the client named none, so that the server chooses. */
   readonly model: string;
-  /** The names under which settings may speak of it: as it was asked for; the alias that is the default, where that answers; as it is; alone. */
+  /**
+   * The names under which `models` in the settings may describe it: the requested name, the default's alias if the default
+   * answers, `backend/name`, and the name alone.
+   */
   readonly names: readonly string[];
-  /** Nobody knows the name that was asked for, so the default answers. */
+  /** True if the requested name is unknown and the default answers instead. */
   readonly isSubstitute: boolean;
-  /** Who is asked where this one fails before its first byte. */
+  /** The next model of the fallback chain, used if this one fails before its first byte. */
   readonly next?: ResolvedModel;
 }
 
-/** Where nothing at all is configured, pocket answers; it never stands in for a model that somebody named. */
+/** Creates the backends. The built-in pocket backend answers only if no backend, alias or model is configured. */
 export function createBackends(options: BackendsOptions): Backends {
   const { backends, aliases, model } = options;
   const isEmpty = Object.keys(backends).length + Object.keys(aliases).length + model.length === 0;
@@ -79,15 +82,15 @@ class ConfiguredBackends implements Backends {
   readonly #backends: ReadonlyMap<string, Backend | Unbuilt>;
   readonly #aliases: ReadonlyMap<string, readonly string[]>;
   readonly #default: readonly string[];
-  /** Where that is one alias: settings may speak of it. */
+  /** The `model` setting if it is a single name. `models` may describe it if it is an alias. */
   readonly #defaultName: string;
-  /** Configured models by what stands behind their backend's name. */
+  /** Ids of the configured models, by the name without the backend. */
   readonly #byName: ReadonlyMap<string, readonly string[]>;
   readonly #known: readonly string[];
   readonly #models: BackendsOptions['models'];
   readonly #listing: Listing;
   readonly #inspections: Inspections;
-  /** Names that were told of already. */
+  /** Unknown names that have already been logged. */
   readonly #substituted = new Set<string>();
   readonly warnings: readonly string[];
 
@@ -120,7 +123,7 @@ class ConfiguredBackends implements Backends {
     this.#inspections = new Inspections(options.limits, clock, options.log);
   }
 
-  /** Where there is one backend, a bare name can only mean a model of its. */
+  /** Returns the full `backend/name`. With a single backend, a bare name can only be one of its models. */
   #whole(id: string): string {
     const [only] = this.#backends.keys();
     return this.#backends.size === 1 && !this.#backends.has(backendOf(id)) && !id.includes('/') ? `${only}/${id}` : id;
@@ -139,7 +142,7 @@ class ConfiguredBackends implements Backends {
     return this.#unknown(asked);
   }
 
-  /** Fact by fact: what is said of the model itself comes before what is said of a name that may stand for several. */
+  /** Merges field by field. Settings of the model itself override settings of an alias, which may stand for several models. */
   said({ id, model, names: all }: ResolvedModel): SaidOfModel {
     const names = [...all, model, id].filter((name) => Object.hasOwn(this.#models, name));
     const said: ModelSettings = Object.assign({}, ...names.map((name) => this.#models[name]));
@@ -168,7 +171,7 @@ class ConfiguredBackends implements Backends {
     await Promise.all([...this.#built().values()].map((backend) => backend.close()));
   }
 
-  /** The ids that somebody wrote down for this name, if anybody did. */
+  /** Returns the configured ids for this name; empty if the name is unknown or ambiguous. */
   #meant(asked: string): readonly string[] {
     if (asked === '') return [];
     const chain = this.#aliases.get(asked) ?? [];
@@ -179,7 +182,7 @@ class ConfiguredBackends implements Backends {
     return ids.every((id) => this.#default.includes(id)) ? this.#default.filter((id) => ids.includes(id)) : [];
   }
 
-  /** The first of them that can be asked, and the others behind it. */
+  /** Returns the first usable model, linked to the other usable ones as its fallback chain. */
   #chain(ids: readonly string[], names: readonly string[], isSubstitute: boolean): Resolved {
     const all = ids.map((id) => this.#at(id, names, isSubstitute));
     const usable = all.filter((each) => each.ok);
@@ -212,7 +215,7 @@ class ConfiguredBackends implements Backends {
   #tellSubstitute(asked: string, model: string): void {
     if (this.#substituted.has(asked) || this.#substituted.size >= MOST_TOLD) return;
     this.#substituted.add(asked);
-    this.#log.warn({ asked, model }, 'nobody knows this model: the default answers in its place');
+    this.#log.warn({ asked, model }, 'The requested model is unknown; using the default model instead.');
   }
 
   #built(): ReadonlyMap<string, Backend> {
@@ -220,9 +223,9 @@ class ConfiguredBackends implements Backends {
   }
 }
 
-const MOST_TOLD = 1_000; // names are foreign: they must fill neither the memory nor the log
+const MOST_TOLD = 1_000; // clients choose the names, so memory and log must be bounded
 
-/** A name that leads nowhere is better told at the start than to the first client. */
+/** Reports configuration problems at start-up, before the first client runs into them. */
 function* warningsOf(
   options: BackendsOptions,
   backends: ReadonlyMap<string, Backend | Unbuilt>,
@@ -234,24 +237,24 @@ function* warningsOf(
     const { kind, baseUrl, apiKey, headers } = given;
     const variable = httpKind(kind)?.keyVariable(given);
     if (variable !== undefined && baseUrl === undefined && apiKey === undefined && headers === undefined)
-      yield `the backend "${name}" has no key, and will be refused: "apiKey": "env:${variable}"`;
+      yield `The backend "${name}" has no key, so its server will refuse requests. Set "apiKey": "env:${variable}".`;
   }
   const lost = (id: string) => !backends.has(backendOf(id));
   const hint = (id: string) => {
     const meant = nearest(backendOf(id), [...backends.keys()]);
-    return `there is no backend "${backendOf(id)}"${meant === undefined ? '' : `, did you mean "${meant}"?`}`;
+    return `there is no backend "${backendOf(id)}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`;
   };
-  for (const id of byDefault) if (lost(id)) yield `"model": "${id}" leads nowhere: ${hint(id)}`;
+  for (const id of byDefault) if (lost(id)) yield `The default model "${id}" does not exist: ${hint(id)}`;
   for (const [name, chain] of aliases) {
-    for (const id of chain) if (lost(id)) yield `the alias "${name}" leads nowhere ("${id}"): ${hint(id)}`;
+    for (const id of chain) if (lost(id)) yield `The alias "${name}" names "${id}", which does not exist: ${hint(id)}`;
   }
   for (const id of Object.keys(options.models)) {
     if (lost(id) && !aliases.has(id) && (backends.size > 1 || id.includes('/')))
-      yield `"models" speaks of "${id}", which is neither a model of a backend nor an alias`;
+      yield `"models" describes "${id}", which is neither a model of a backend nor an alias.`;
   }
 }
 
-/** A backend that cannot be asked, and why. It fails those who ask for it, and nobody else. */
+/** A backend that could not be created, with the reason. Only requests for it fail; other backends work. */
 interface Unbuilt {
   readonly wrong: string;
 }
@@ -264,10 +267,11 @@ function build(
   const { kind, apiKey, headers } = given;
   if (kind === 'pocket') return createPocketBackend({ name });
   const built = httpKind(kind);
-  if (built === undefined) return { wrong: `The backend "${name}" is of the kind "${kind}", which is not built yet.` };
+  if (built === undefined)
+    return { wrong: `The backend "${name}" has the kind "${kind}", which this version does not support yet.` };
   const baseUrl = given.baseUrl ?? built.home(given);
   if (baseUrl === undefined || !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
-    return { wrong: `The backend "${name}" has no usable baseUrl: where does it answer?` };
+    return { wrong: `The backend "${name}" has no usable baseUrl. Set it to the http or https address of the server.` };
   }
   return built.create(
     { name, baseUrl, apiKey, headers, limits, log, observer, secrets, ...(clock && { clock }) },

@@ -1,63 +1,61 @@
 import type { Demands, Event, ModelRequest } from '../core/index.ts';
 
-/**
- * What answers: one implementation a wire. The contract suite (`test/contracts/models/`) runs over each of them.
- */
+/** A configured model server. Each wire has one implementation; all must pass the suite in `test/contracts/models/`. */
 export interface Backend {
   describe(): BackendFacts;
   /**
-   * One step: the model's answer as events, in batches of what arrived together. Never throws: whatever goes wrong is the
-   * Failure of the `finish` event, which is the last one and comes exactly once. Within a stream:
-   * - `call-start` comes when the name is known, then `call-args`, then one `call` with all arguments as text; ids are
-   *   unique in the step, whatever the server sent; owners are `gateway`, because a backend does not know them.
-   * - `finish` says `calls` when there are calls and the last of them is whole.
-   * - a stream that is no longer pulled is paused; one that is left, or whose signal aborts, closes its connection.
+   * Runs one step: yields the model's answer as events, in batches of what arrived together. Never throws: an error is
+   * the Failure of the `finish` event, which comes exactly once and last. Within a stream:
+   * - `call-start` comes when the name is known, then `call-args`, then one `call` with all arguments as text. Ids are
+   *   unique in the step, whatever the server sent. The owner is always `gateway`, because a backend does not know owners.
+   * - `finish` has the reason `calls` if there are calls and the last of them is complete.
+   * - A stream that is not read is paused. Returning from the stream or aborting its signal closes the connection.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<readonly Event[]>;
-  /** The models it offers, by their names there. Rejects when it cannot tell. */
+  /** Returns the names of the server's models. Rejects if the server does not list them. */
   models(signal: AbortSignal): Promise<readonly string[]>;
-  /** What it tells of one of its models; empty where it tells nothing. Rejects when it cannot be asked. */
+  /** Returns the server's facts about one of its models; empty if it reports none. Rejects if the request fails. */
   inspect(model: string, signal: AbortSignal): Promise<ModelFacts>;
-  /** Closes its idle connections, and refuses new streams. */
+  /** Closes idle connections and refuses new streams. */
   close(): Promise<void>;
 }
 
 export interface BackendFacts {
-  /** Its name in the settings. */
+  /** The backend's name in the settings. */
   readonly name: string;
   readonly kind: string;
-  /** Where it answers, without secrets. */
+  /** Address of the server, without secrets. */
   readonly address: string;
-  /** What a transcript must be like. Absent means that anything valid for chat completions will do. */
+  /** Requirements on the transcript. An omitted field means that anything valid for chat completions is accepted. */
   readonly demands: Demands;
-  /** What becomes of a prompt that does not fit the model's window. */
+  /** How the server treats a prompt that does not fit the model's context window. */
   readonly overflow: Overflow;
-  /** It tells whether a model does native tool calls: worth a question where nobody else has said it. */
+  /** True if the server reports whether a model supports native tool calls. */
   readonly tellsNativeTools?: boolean;
-  /** It keeps nothing of a prompt for the next one: what it is told of tools may change from request to request. */
+  /** True if the server caches no prompts, so the declared tools may change between requests at no cost. */
   readonly isForgetful?: boolean;
-  /** It takes tools as they are declared, and reads nothing that is written of them. */
+  /** True if the model uses only declared tools and ignores tools that are described in text. */
   readonly isTextless?: boolean;
 }
 
 /**
- * `refused`: with an error that says so. `cut`: without a word, so that it must never come to that. `chosen`: the window
- * is as large as a request asks for.
+ * How a server treats a prompt that does not fit the context window. `refused`: it returns an error. `cut`: it truncates
+ * the prompt silently, so the gateway must never send one. `chosen`: each request sets the size of the window.
  */
 export type Overflow = 'refused' | 'cut' | 'chosen';
 
-/** What a server tells of a model. */
+/** A server's facts about a model. A field is omitted if the server does not report it. */
 export interface ModelFacts {
-  /** How many tokens the prompt and the answer may take together, as the model is loaded now. */
+  /** Context window in tokens (prompt and answer together), as the model is loaded now. */
   readonly contextTokens?: number;
-  /** How many of them it was trained for, where more can be asked for than are loaded. */
+  /** Largest context window in tokens that a request can ask for: the one that the model was trained with. */
   readonly mostContextTokens?: number;
-  /** How many tokens an answer may take at most. */
+  /** Maximum number of tokens in an answer. */
   readonly outputTokens?: number;
-  /** Its size, in billions of parameters. */
+  /** Size of the model in billions of parameters. */
   readonly billions?: number;
-  /** Whether it was made for tool calls, as far as its server knows. */
+  /** True if the server says that the model supports native tool calls. */
   readonly nativeTools?: boolean;
-  /** What becomes of its prompts that do not fit, where this server is known to differ from its kind. */
+  /** Overrides `BackendFacts.overflow` if this server is known to differ from its kind. */
   readonly overflow?: Overflow;
 }

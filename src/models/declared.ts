@@ -1,6 +1,9 @@
 import type { Demands, Message, ModelRequest, VisibleTool } from '../core/index.ts';
 
-/** The request, with the tools of its history declared where the provider demands some and the request has none. */
+/**
+ * Declares the tools that the history calls if the request declares none and the provider requires some. Otherwise returns
+ * the request unchanged.
+ */
 export function withDeclaredTools(request: ModelRequest, { toolsForCalls }: Demands): ModelRequest {
   if (toolsForCalls !== true || request.tools.length > 0) return request;
   const tools = calledIn(request.messages);
@@ -15,7 +18,7 @@ function calledIn(messages: readonly Message[]): VisibleTool[] {
     name,
     wireName: name,
     owner: 'client',
-    description: 'Used earlier in this conversation; not available any more.',
+    description: 'Used earlier in this conversation; no longer available.',
     parameters: { type: 'object', properties: {} },
   }));
 }

@@ -1,23 +1,24 @@
 import type { Event, TurnFailure } from '../core/index.ts';
 
 /**
- * The end of an answer that something cut off. An answer that had said why it ends is complete, so the cut is no loss;
- * only who cancels wants nothing more of it. The calls of any other are not to be run: they are left out.
+ * Returns the last events of an answer that was interrupted. `ending` are the events of the reader's `end`. An answer that
+ * already has a finish reason is complete, so it is kept as it is unless the turn was cancelled. From any other answer the
+ * calls are removed, because they must not run.
  */
 export function cutOff(ending: readonly Event[], failure: TurnFailure): readonly Event[] {
   const finish = ending.at(-1);
-  if (finish?.type !== 'finish') throw new Error('an answer ended without its finish');
+  if (finish?.type !== 'finish') throw new Error('The answer ended without a finish event.');
   if (finish.reason !== 'failed' && failure.kind !== 'turn-cancelled') return ending;
   const held = ending.filter((event) => event.type !== 'finish' && event.type !== 'call');
   return [...held, { ...finish, reason: 'failed', failure }];
 }
 
-/** The end of a step that never began. */
+/** Returns the events of a step that failed before its answer began. */
 export function failed(failure: TurnFailure): readonly Event[] {
   return [{ type: 'finish', reason: 'failed', failure }];
 }
 
-/** The failure that these events end in, when they are nothing but that end. */
+/** Returns the failure if the events are nothing but a failed finish; otherwise undefined. */
 export function onlyFailure(events: readonly Event[]): TurnFailure | undefined {
   const [only] = events;
   if (events.length !== 1 || only?.type !== 'finish') return undefined;

@@ -2,28 +2,28 @@ import type { Limits, Log } from '../core/index.ts';
 import type { Backend, ModelFacts, Overflow } from './contract.ts';
 import type { Clock } from './http/clock.ts';
 
-/** What the settings say of a model. */
+/** The settings of a model. */
 export interface ModelSettings {
   readonly contextTokens?: number | undefined;
   readonly nativeTools?: boolean | undefined;
-  /** Such as "8b" or "350m". */
+  /** Number of parameters, such as "8b" or "350m". */
   readonly parameters?: string | undefined;
 }
 
-/** The same under all of its names. */
+/** The settings of a model, merged from all of its names. */
 export interface SaidOfModel extends ModelSettings {
-  /** Its parameters in billions, and the name of the model under which that is said. */
+  /** Number of parameters in billions, and the name in `models` that sets it. */
   readonly size?: { readonly billions: number; readonly of: string };
 }
 
-/** What is known of a model, by the settings and by its server. */
+/** The facts about a model, merged from the settings and its server. */
 export interface KnownModel extends ModelFacts {
   readonly overflow: Overflow;
-  /** The settings say how large its window is to be. */
+  /** True if the settings set the context window. */
   readonly isWindowSet: boolean;
 }
 
-/** What servers tell of their models, asked once and remembered for a while. */
+/** A cache of the facts that servers report about their models. */
 export class Inspections {
   readonly #mostMs: number;
   readonly #clock: Clock;
@@ -37,7 +37,10 @@ export class Inspections {
     this.#log = log;
   }
 
-  /** Never rejects: who cannot be asked tells nothing. The settings win, but no setting makes a loaded window larger. */
+  /**
+   * Returns the merged facts about a model. Never rejects: a server that cannot be asked contributes nothing. Settings
+   * override the server, but cannot enlarge the context window that is loaded.
+   */
   async factsOf(of: Subject, settings: ModelSettings, isFresh: boolean): Promise<KnownModel> {
     const { id, backend } = of;
     const told = await this.#tell(of, isFresh);
@@ -56,15 +59,15 @@ export class Inspections {
     };
   }
 
-  /** What its server told before, however long ago. Asks nobody. */
+  /** Returns the server's last known facts, however old. Sends no request. */
   remembered(id: string): ModelFacts {
     return this.#told.get(id)?.facts ?? {};
   }
 
   /**
-   * Whoever asks while an answer is awaited waits for the same one: so no single caller's signal may end it. For a while
-   * an old answer is good enough while a new one is asked for, unless somebody wants a fresh one; and it stays when the new
-   * one does not come.
+   * Returns the server's facts, from the cache if they are recent. Concurrent callers share one request, so no single
+   * caller's signal may cancel it. Unless `isFresh` is set, facts that expired recently are returned while the new
+   * request runs. If that request fails, the old facts stay.
    */
   async #tell(of: Subject, isFresh: boolean): Promise<ModelFacts> {
     const known = this.#told.get(of.id) ?? this.#remember(of.id);
@@ -82,21 +85,21 @@ export class Inspections {
   }
 
   #remember(id: string): Told {
-    if (this.#told.size >= MOST_MODELS) this.#told.clear(); // names are foreign
+    if (this.#told.size >= MOST_MODELS) this.#told.clear(); // clients choose the names, so the map must be bounded
     const told: Told = { facts: undefined, askedAt: Number.NEGATIVE_INFINITY, goodUntil: 0, asking: undefined };
     this.#told.set(id, told);
     return told;
   }
 
-  /** Undefined when it does not tell. */
+  /** Asks the server. Returns undefined if the request fails. */
   async #ask({ id, backend, model }: Subject): Promise<ModelFacts | undefined> {
     const patience = new AbortController();
     const mostMs = this.#mostMs;
-    const timer = setTimeout(() => patience.abort(new Error(`it took longer than ${mostMs} ms`)), mostMs);
+    const timer = setTimeout(() => patience.abort(new Error(`the request took longer than ${mostMs} ms`)), mostMs);
     try {
       return await backend.inspect(model, patience.signal);
     } catch (error) {
-      this.#log.debug({ model: id, err: error }, 'a backend tells nothing of its model');
+      this.#log.debug({ model: id, err: error }, 'The backend returned no facts about the model.');
       return undefined;
     } finally {
       clearTimeout(timer);
@@ -108,12 +111,12 @@ export class Inspections {
     this.#warned.add(model);
     this.#log.warn(
       { model, contextTokens: wanted, loaded },
-      'the settings give this model a larger window than its server has loaded it with: the smaller one counts',
+      'The settings give this model a larger context window than its server has loaded; using the loaded one.',
     );
   }
 }
 
-/** A model, where it is. */
+/** A model and its backend. */
 interface Subject {
   readonly id: string;
   readonly backend: Backend;
@@ -128,10 +131,10 @@ interface Told {
   asking: Promise<void> | undefined;
 }
 
-const KEPT_MS = 60_000; // a server may load the model anew
-const RETRY_MS = 15_000; // when it does not tell
-const STALE_MS = 300_000; // after an idle hour it is better to wait than to believe
-const FRESH_MS = 1_000; // of several who want a fresh one at once, one asks
+const KEPT_MS = 60_000; // a server may reload the model with another context window
+const RETRY_MS = 15_000; // after a failed request
+const STALE_MS = 300_000; // beyond this, waiting for new facts is better than using old ones
+const FRESH_MS = 1_000; // concurrent callers that want fresh facts share one request
 const MOST_MODELS = 1_000;
 
 export function billionsOf(parameters: string): number {

@@ -8,25 +8,25 @@ import { homes, localHome, ollamaHome, servers } from './servers.ts';
 
 export interface BackendSettings {
   readonly kind: BackendKind;
-  /** Which of the servers that speak chat completions it is, where its address does not tell. */
+  /** The chat-completions server, if `baseUrl` does not identify it. */
   readonly server?: ServerName;
   readonly baseUrl?: string;
   readonly apiKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How long Ollama keeps a model loaded. */
+  /** How long Ollama keeps a model loaded after an answer. */
   readonly keepAlive?: string | number;
 }
 
 /** A kind of backend that answers over HTTP. */
 export interface HttpKind {
-  /** Where it answers, unless the settings say otherwise. */
+  /** Returns the address to use if the settings have no `baseUrl`; undefined if there is no default. */
   home(settings: BackendSettings): string | undefined;
-  /** The variable that people keep its key in, if it needs one. */
+  /** Returns the environment variable that usually holds the key; undefined if no key is needed. */
   keyVariable(settings: BackendSettings): string | undefined;
   create(options: HttpBackendOptions, settings: BackendSettings): Backend;
 }
 
-/** The kinds that are built. `pocket` answers in this process. */
+/** The supported kinds that use HTTP. `pocket` is not among them because it runs in this process. */
 const HTTP_KINDS: ReadonlyMap<BackendKind, HttpKind> = new Map<BackendKind, HttpKind>([
   [
     'openai',

@@ -7,7 +7,7 @@ export interface ListedModel {
   readonly ownedBy: string;
 }
 
-/** What the backends tell of their models, asked side by side and remembered for a while. */
+/** A cache of the model lists of all backends, which are requested concurrently. */
 export class Listing {
   readonly #backends: ReadonlyMap<string, Backend>;
   readonly #mostMs: number;
@@ -22,7 +22,7 @@ export class Listing {
     this.#log = log;
   }
 
-  /** Never rejects. Whoever leaves first gets nothing, and the others their answer. */
+  /** Returns the models of all backends. Never rejects. If the signal aborts, returns an empty list to this caller only. */
   async tell(signal: AbortSignal): Promise<readonly ListedModel[]> {
     const asking = [...this.#backends].map(async ([name, backend]) =>
       (await this.#modelsOf(name, backend)).map((model) => ({ id: `${name}/${model}`, ownedBy: name })),
@@ -35,7 +35,7 @@ export class Listing {
     return told.flat();
   }
 
-  /** Whoever asks while an answer is awaited waits for the same one: so no single caller's signal may end it. */
+  /** Returns a backend's models. Concurrent callers share one request, so no single caller's signal may cancel it. */
   #modelsOf(name: string, backend: Backend): Promise<readonly string[]> {
     const known = this.#told.get(name);
     if (known !== undefined && this.#clock.now() < known.until) return known.models;
@@ -47,13 +47,13 @@ export class Listing {
   async #ask(name: string, backend: Backend): Promise<readonly string[]> {
     const patience = new AbortController();
     const mostMs = this.#mostMs;
-    const timer = setTimeout(() => patience.abort(new Error(`it took longer than ${mostMs} ms`)), mostMs);
+    const timer = setTimeout(() => patience.abort(new Error(`the request took longer than ${mostMs} ms`)), mostMs);
     try {
       const models = await backend.models(patience.signal);
       return models.slice(0, MOST_MODELS).filter((model) => model.length <= MOST_LETTERS);
     } catch (error) {
-      this.#log.debug({ backend: name, err: error }, 'a backend does not tell its models');
-      this.#told.delete(name); // it may tell the next one
+      this.#log.debug({ backend: name, err: error }, 'The backend did not list its models.');
+      this.#told.delete(name); // so that the next caller asks again
       return [];
     } finally {
       clearTimeout(timer);
@@ -68,4 +68,4 @@ interface Told {
 
 const KEPT_MS = 60_000;
 const MOST_MODELS = 10_000;
-const MOST_LETTERS = 256; // of a name
+const MOST_LETTERS = 256; // of a model's name

@@ -4,8 +4,8 @@ import { hang, reply, startUpstream } from '../../test/upstream.ts';
 import { findHosted, findKeys, findServers, usualPlaces } from './local-servers.ts';
 import { ollamaHome } from './servers.ts';
 
-describe('servers on this machine', () => {
-  test('their usual places', () => {
+describe('Servers on this machine', () => {
+  test('The default addresses are those of Ollama, LM Studio, llama.cpp and vLLM', () => {
     expect(usualPlaces({}).map(({ name, settings }) => [name, settings.kind, settings.baseUrl])).toEqual([
       ['ollama', 'ollama', 'http://127.0.0.1:11434'],
       ['lmstudio', 'openai', 'http://127.0.0.1:1234/v1'],
@@ -26,11 +26,11 @@ describe('servers on this machine', () => {
     ['https://ollama.example', 'https://ollama.example:443'],
     ['[::]:7777', 'http://127.0.0.1:7777'],
     ['not a host', 'http://127.0.0.1:11434'],
-  ])('OLLAMA_HOST=%s is %s', (given, home) => {
+  ])('OLLAMA_HOST=%s gives the address %s', (given, home) => {
     expect(ollamaHome({ OLLAMA_HOST: given })).toBe(home);
   });
 
-  test('those that list models are found, the best model first; others are left alone', async () => {
+  test('Only servers that list models are found, without their embedding models', async () => {
     const ollama = await startUpstream({
       models: ['nomic-embed-text', 'plain', 'handy', 'other'],
       tells: { '/api/show': { capabilities: ['tools'] } },
@@ -55,7 +55,7 @@ describe('servers on this machine', () => {
     expect(openai.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /v1/models']);
   });
 
-  test('of those of Ollama, one that was made for tools', async () => {
+  test('The order of Ollama’s models is kept if none of them supports tools', async () => {
     const models = () => reply(200, { models: [{ name: 'plain' }, { name: 'handy' }] });
     const upstream = await startUpstream({ models });
     const tools = await startUpstream({ models, tells: { '/api/show': { capabilities: ['completion'] } } });
@@ -66,8 +66,8 @@ describe('servers on this machine', () => {
   });
 });
 
-describe('keys in the environment', () => {
-  test('are found by the names that the SDKs know, and a blank one is none', () => {
+describe('Keys in the environment', () => {
+  test('Keys are found under the variable names of the SDKs, and blank keys are ignored', () => {
     const env = {
       ANTHROPIC_API_KEY: ' sk-a ',
       OPENAI_API_KEY: '',
@@ -89,7 +89,7 @@ describe('keys in the environment', () => {
     ]);
   });
 
-  test('a key for a proxy goes to the proxy; one for an address that is none, to nobody', () => {
+  test('A key for a proxy is sent only to the proxy, and a key with an invalid base URL is ignored', () => {
     const urlsOf = (env: Record<string, string>) => findKeys(env).map(({ settings }) => settings.baseUrl);
     const env = {
       ANTHROPIC_API_KEY: 'a',
@@ -100,7 +100,7 @@ describe('keys in the environment', () => {
     expect(urlsOf(env)).toEqual(['http://127.0.0.1:9']);
   });
 
-  test('where somebody agreed, the provider is asked for its models with the key, which no log shows', async () => {
+  test('A hosted provider is asked for its models with the key, which never appears in the log', async () => {
     const upstream = await startUpstream({ models: ['claude-opus-9', 'claude-sonnet-9', 'claude-haiku-9'] });
     const log = recordingLog();
     const settings = { kind: 'anthropic' as const, baseUrl: upstream.url, apiKey: 'sk-canary' };

@@ -3,29 +3,29 @@ import type { Backend, ModelFacts } from './contract.ts';
 import { type BackendSettings, httpKind } from './kinds.ts';
 import { type Environment, homes, localHome, ollamaHome, servers } from './servers.ts';
 
-/** Something that could answer, found without being named by anybody. */
+/** A model server that was found without being configured. */
 export interface Found {
-  /** What the backend is to be called. */
+  /** Name for the backend. */
   readonly name: string;
   readonly settings: BackendSettings & { readonly baseUrl: string };
-  /** The models that it lists, the one to begin with first. */
+  /** The models that the server lists. The first one is the suggested default. */
   readonly models: readonly string[];
 }
 
-/** A key in the environment: whoever uses it pays. */
+/** An API key found in the environment. Using it costs money. */
 export interface FoundKey {
   readonly name: string;
   readonly variable: string;
   readonly settings: Place['settings'];
 }
 
-/** A place to look at, by the name that its backend gets. */
+/** An address to probe for a server, and the name for its backend. */
 export interface Place {
   readonly name: string;
   readonly settings: BackendSettings & { readonly baseUrl: string };
 }
 
-/** Where servers listen on one's own machine, unless they were told otherwise; the likeliest first. */
+/** Returns the default addresses of servers on this machine, most likely first. */
 export function usualPlaces(env: Environment): readonly Place[] {
   return [
     { name: 'ollama', settings: { kind: 'ollama', baseUrl: ollamaHome(env) } },
@@ -35,13 +35,13 @@ export function usualPlaces(env: Environment): readonly Place[] {
   ];
 }
 
-/** Looks at all of them side by side. Asks for a list of models and nothing else; what sends none is somebody else's. */
+/** Probes all addresses concurrently by requesting their model lists. Skips an address that returns no model list. */
 export async function findServers(places: readonly Place[], log: Log = silentLog): Promise<readonly Found[]> {
   const found = await Promise.all(places.map((place) => look(place, MOST_LOCAL_MS, log)));
   return found.filter((each) => each !== undefined);
 }
 
-/** Asks one that costs money for its models: only where somebody agreed. */
+/** Requests the models of a paid provider. Call it only after the user has agreed. */
 export async function findHosted({ name, settings }: FoundKey, log: Log = silentLog): Promise<Found | undefined> {
   const found = await look({ name, settings }, MOST_HOSTED_MS, log);
   const preferred = HOSTED.get(name)?.preferred;
@@ -52,14 +52,14 @@ export async function findHosted({ name, settings }: FoundKey, log: Log = silent
   return { ...found, models: firstOf(found.models, (model) => model === newest) };
 }
 
-/** gpt-5.1 before gpt-5 before gpt-4. */
+/** Sorts numbers in names by value; used in descending order: gpt-5.1, gpt-5, gpt-4. */
 const byNumber = new Intl.Collator('en', { numeric: true });
 
-/** The keys that people keep in their environment, by the names that the providers' own SDKs look for. */
+/** Finds API keys in the environment, under the variable names that the providers' own SDKs use. */
 export function findKeys(env: Environment): readonly FoundKey[] {
   return [...HOSTED].flatMap(([name, { variable, settings }]) => {
     const apiKey = env[variable]?.trim() ?? '';
-    // A key for a proxy goes to that proxy, and nowhere else.
+    // A key for a proxy must be sent only to that proxy.
     const baseUrl = env[variable.replace(/_API_KEY$/, '_BASE_URL')]?.trim() || settings.baseUrl;
     return apiKey === '' || !URL.canParse(baseUrl)
       ? []
@@ -67,9 +67,9 @@ export function findKeys(env: Environment): readonly FoundKey[] {
   });
 }
 
-const MOST_LOCAL_MS = 1_000; // a server on this machine answers in a few milliseconds, or is busy loading
+const MOST_LOCAL_MS = 1_000; // a local server answers in a few milliseconds unless it is loading a model
 const MOST_HOSTED_MS = 10_000;
-const MOST_LOOKED_AT = 8; // models of which to ask whether they were made for tools
+const MOST_LOOKED_AT = 8; // models to check for tool support
 
 interface Hosted {
   readonly variable: string;
@@ -95,13 +95,13 @@ const HOSTED: ReadonlyMap<string, Hosted> = new Map([
 
 async function look({ name, settings }: Place, mostMs: number, log: Log): Promise<Found | undefined> {
   const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(new Error(`it took longer than ${mostMs} ms`)), mostMs);
+  const timer = setTimeout(() => patience.abort(new Error(`the request took longer than ${mostMs} ms`)), mostMs);
   const backend = backendAt(name, settings, log);
   try {
     const models = (await backend.models(patience.signal)).filter(isForWords);
     return { name, settings, models: await bestFirst(models, backend, patience.signal) };
   } catch (error) {
-    log.debug({ server: name, address: settings.baseUrl, err: error }, 'nobody answers here');
+    log.debug({ server: name, address: settings.baseUrl, err: error }, 'Found no model server at this address.');
     return undefined;
   } finally {
     clearTimeout(timer);
@@ -109,7 +109,7 @@ async function look({ name, settings }: Place, mostMs: number, log: Log): Promis
   }
 }
 
-/** Ollama tells which of its models were made for tools. */
+/** Moves the first model that supports tools to the front. Only Ollama reports which models do. */
 async function bestFirst(models: readonly string[], backend: Backend, signal: AbortSignal): Promise<readonly string[]> {
   if (backend.describe().kind !== 'ollama') return models;
   const asked = models.slice(0, MOST_LOOKED_AT);
@@ -123,7 +123,7 @@ function firstOf(models: readonly string[], isFirst: (model: string, place: numb
   return first === undefined ? models : [first, ...models.filter((_, other) => other !== place)];
 }
 
-/** Lists hold more than what can hold a conversation. */
+/** Returns false for models that cannot chat, such as embedding models. Model lists contain those as well. */
 function isForWords(model: string): boolean {
   return !/embed|rerank|whisper|tts|dall-e|moderation|guard|bge-|minilm/i.test(model.slice(0, 200));
 }
@@ -132,7 +132,7 @@ function backendAt(name: string, settings: Place['settings'], log: Log): Backend
   const { kind, baseUrl, apiKey } = settings;
   const limits = { ...defaultLimits, connectMs: MOST_HOSTED_MS, retries: 0 };
   const built = httpKind(kind);
-  if (built === undefined) throw new Error(`a backend of the kind ${kind} has no address to look at`);
+  if (built === undefined) throw new Error(`A backend of the kind "${kind}" has no address to probe.`);
   return built.create({ name, baseUrl, apiKey, limits, log }, settings);
 }
 

@@ -3,8 +3,8 @@ import type { ModelFacts } from './contract.ts';
 import type { Server } from './http/questions.ts';
 
 /**
- * What Ollama tells of a model: what it was made for (`/api/show`), and how it is loaded now (`/api/ps`). Paths are from the
- * server's top. Either may fail alone.
+ * Returns Ollama's facts about a model: its properties (`/api/show`) and how it is loaded now (`/api/ps`). `server` must
+ * resolve paths from the root. Rejects only if both requests fail.
  */
 export async function inspectOllamaModel(model: string, server: Pick<Server, 'get' | 'post'>): Promise<ModelFacts> {
   const [shown, loaded] = await Promise.allSettled([server.post('/api/show', { model }), server.get('/api/ps')]);
@@ -29,13 +29,13 @@ function readShown(value: unknown): ModelFacts {
   };
 }
 
-/** Under the name of the model's architecture: `llama.context_length`. */
+/** Reads the trained context length. Its key contains the model's architecture: `llama.context_length`. */
 function trainedContext(info: Fields): unknown {
   const name = `${textOr(info['general.architecture'], '')}.context_length`;
   return Object.hasOwn(info, name) ? info[name] : undefined;
 }
 
-/** The Modelfile's parameters, one a line: `num_ctx                        8192`. */
+/** Reads `num_ctx` from the Modelfile's parameters, one per line: `num_ctx                        8192`. */
 function chosenContext(parameters: string): number | undefined {
   const line = parameters
     .slice(0, MOST_LETTERS)
@@ -44,10 +44,10 @@ function chosenContext(parameters: string): number | undefined {
   return count(Number(line?.slice('num_ctx'.length, MOST_DIGITS)));
 }
 
-const MOST_LETTERS = 64 * 1024; // stop sequences and messages take a few hundred
+const MOST_LETTERS = 64 * 1024; // usual parameters take a few hundred characters
 const MOST_DIGITS = 64;
 
-/** Older versions have no count, but a size in words: `7.6B`, `567.75M`. */
+/** Older versions of Ollama report a size such as `7.6B` or `567.75M` instead of a parameter count. */
 function billionsIn(parameters: unknown, details: unknown): number | undefined {
   const exact = count(parameters);
   if (exact !== undefined) return exact / 1e9;
@@ -65,7 +65,7 @@ function readLoaded(value: unknown, model: string): ModelFacts {
   return context === undefined ? {} : { contextTokens: context };
 }
 
-/** A name without a tag means the tag `latest`. A colon further ahead is a port: `host:5000/llama`. */
+/** Adds the tag `latest` to a name without a tag. A colon before the last slash is a port: `host:5000/llama`. */
 function tagged(name: string): string {
   return name.includes(':', name.lastIndexOf('/') + 1) ? name : `${name}:latest`;
 }

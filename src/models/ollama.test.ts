@@ -25,18 +25,18 @@ async function start(more: Partial<OllamaBackendOptions> = {}, told: UpstreamOpt
   return { upstream, log, backend: createOllamaBackend(given) };
 }
 
-/** What reaches the server. */
+/** Sends the request and returns it as the server received it. */
 async function sent(request: Parameters<typeof collect>[1], more: Partial<OllamaBackendOptions> = {}) {
   const { upstream, backend, log } = await start(more);
   upstream.script(ollamaText('Hello'));
   await collect(backend, request);
   const [only] = upstream.requests;
-  if (only === undefined) throw new Error('nothing reached the server');
+  if (only === undefined) throw new Error('No request reached the server.');
   return { ...only, log };
 }
 
-describe('what goes out', () => {
-  test('a request of its own API', async () => {
+describe('Requests of the ollama backend', () => {
+  test('A request uses Ollama’s own API and sets the context window', async () => {
     const { method, path, body } = await sent({ tools: [search], contextTokens: 8_192 }, { keepAlive: '10m' });
     expect([method, path]).toEqual(['POST', '/api/chat']);
     expect(body).toEqual({
@@ -51,7 +51,7 @@ describe('what goes out', () => {
     });
   });
 
-  proves('S2.qwen.log', 'the conversion of the tools is told in the backend’s log', async () => {
+  proves('S2.qwen.log', 'The conversion of tools for Ollama is logged', async () => {
     const { log } = await sent({ tools: [search, { ...search, wireName: 'look' }] });
     expect(log.lines).toContainEqual({
       level: 'debug',
@@ -61,7 +61,7 @@ describe('what goes out', () => {
     expect((await sent({})).log.lines).toEqual([]);
   });
 
-  test('what has no place is told once', async () => {
+  test('A parameter that Ollama does not support is logged once', async () => {
     const { upstream, backend, log } = await start();
     upstream.script(ollamaText('a'), ollamaText('b'));
     const request = { tools: [search], choice: { kind: 'required' as const }, extra: { chat: { user: 'me' } } };
@@ -70,7 +70,7 @@ describe('what goes out', () => {
     expect(left).toEqual(['user', 'tool_choice']);
   });
 
-  test('a key, where there is one', async () => {
+  test('The key is sent if there is one', async () => {
     expect((await sent({}, { apiKey: 'key-1' })).headers.authorization).toBe('Bearer key-1');
     expect((await sent({})).headers).not.toHaveProperty('authorization');
   });
@@ -85,7 +85,7 @@ describe('what goes out', () => {
     ['/ollama/v1', '/ollama'],
     ['/ollama', '/ollama'],
     ['/v1?token=t', '', '?token=t'],
-  ])('a base URL that ends in "%s"', async (ending, path, query = '') => {
+  ])('A base URL that ends in "%s" is reduced to the path "%s"', async (ending, path, query = '') => {
     const upstream = await startUpstream();
     upstream.script(ollamaText('Hello'));
     const baseUrl = `${new URL(upstream.url).origin}${ending}`;
@@ -99,7 +99,7 @@ describe('what goes out', () => {
     expect(backend.describe().address).not.toContain('?');
   });
 
-  test('what it is, and what transcripts it wants', async () => {
+  test('The ollama backend describes its kind and its requirements on transcripts', async () => {
     const { backend } = await start();
     expect(backend.describe()).toMatchObject({
       kind: 'ollama',
@@ -108,7 +108,7 @@ describe('what goes out', () => {
     });
   });
 
-  proves('L10', 'ollama: a history that cannot be written as it is reaches the server all the same', async () => {
+  proves('L10', 'The ollama backend sends a history whose call arguments are too deeply nested to parse', async () => {
     const tower = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     const messages: Message[] = [
       { role: 'assistant', content: [], calls: [{ id: 'a', name: 'search', arguments: tower }] },
@@ -121,8 +121,8 @@ describe('what goes out', () => {
   });
 });
 
-describe('what comes back', () => {
-  test('thoughts, text and calls, the same streamed as whole', async () => {
+describe('Answers of the ollama backend', () => {
+  test('Reasoning, text and calls are the same, streamed or not', async () => {
     const { upstream, backend } = await start();
     const calls = [
       { name: 'search', args: { q: 'x' }, id: 'a' },
@@ -142,7 +142,7 @@ describe('what comes back', () => {
     }
   });
 
-  test('text streams while tools are declared', async () => {
+  test('Text is streamed even if tools are declared', async () => {
     const { upstream, backend } = await start();
     upstream.script([...ndjson([ollamaLine({ content: 'Hel' })]), hang]);
     const reading = iterate(backend, never, { ...aRequest, tools: [search] });
@@ -156,7 +156,7 @@ describe('what comes back', () => {
     ['unauthorized', 'upstream-credentials', 1],
     ['you have reached your usage limit', 'upstream-busy', 3],
     ['out of memory', 'upstream-failed', 3],
-  ])('the error "%s" inside an answer', async (words, kind, requests) => {
+  ])('The error "%s" inside an answer fails as %s', async (words, kind, requests) => {
     const { upstream, backend } = await start({ apiKey: 'canary-key-1' });
     const play = ndjson([ollamaLine({}), { error: `${words} canary-key-1` }]);
     upstream.script(play, play, play);
@@ -166,55 +166,63 @@ describe('what comes back', () => {
     expect(upstream.requests).toHaveLength(requests);
   });
 
-  test('an error before the answer keeps its status', async () => {
+  test('An error before the answer keeps its status', async () => {
     const { upstream, backend } = await start();
     upstream.script(reply(400, { error: 'the prompt is longer than the context length' }));
     expect((await collect(backend)).finish.failure).toMatchObject({ kind: 'upstream-rejected', status: 400 });
   });
 
-  proves('L10', 'ollama: no secret of ours comes back in a failure, wherever the server puts it', async () => {
-    const canary = 'canary-5f2c9';
-    const place = fc.constantFrom<(words: string) => readonly Action[]>(
-      (words) => reply(400, { error: words }),
-      (words) => ndjson([{ error: words }]),
-      (words) => ndjson([{ error: { message: words } }]),
-      (words) => ndjson([words]),
-      (words) => ndjson([JSON.stringify([words])]),
-      (words) => [head(200), `{"message":"${words}`],
-      (words) => reply(200, `<html>${words}`),
-    );
-    await fc.assert(
-      fc.asyncProperty(place, fc.oneof(fc.nat(300), fc.integer({ min: 1_985, max: 2_000 })), async (write, before) => {
-        const limits = { ...defaultLimits, retries: 1 };
-        const { upstream, backend, log } = await start({ limits, headers: { 'x-key': canary } });
-        upstream.script(...Array(2).fill(write(`${'x'.repeat(before)}${canary}`)));
-        const { finish } = await collect(backend);
-        expect(finish.failure).toBeDefined();
-        expect(JSON.stringify([finish, log.lines])).not.toContain(canary.slice(0, 5));
-        await upstream.stop();
-      }),
-      { numRuns: 40 },
-    );
-  });
+  proves(
+    'L10',
+    'A failure of the ollama backend never contains a configured secret, wherever the server echoes it',
+    async () => {
+      const canary = 'canary-5f2c9';
+      const place = fc.constantFrom<(words: string) => readonly Action[]>(
+        (words) => reply(400, { error: words }),
+        (words) => ndjson([{ error: words }]),
+        (words) => ndjson([{ error: { message: words } }]),
+        (words) => ndjson([words]),
+        (words) => ndjson([JSON.stringify([words])]),
+        (words) => [head(200), `{"message":"${words}`],
+        (words) => reply(200, `<html>${words}`),
+      );
+      await fc.assert(
+        fc.asyncProperty(
+          place,
+          fc.oneof(fc.nat(300), fc.integer({ min: 1_985, max: 2_000 })),
+          async (write, before) => {
+            const limits = { ...defaultLimits, retries: 1 };
+            const { upstream, backend, log } = await start({ limits, headers: { 'x-key': canary } });
+            upstream.script(...Array(2).fill(write(`${'x'.repeat(before)}${canary}`)));
+            const { finish } = await collect(backend);
+            expect(finish.failure).toBeDefined();
+            expect(JSON.stringify([finish, log.lines])).not.toContain(canary.slice(0, 5));
+            await upstream.stop();
+          },
+        ),
+        { numRuns: 40 },
+      );
+    },
+  );
 });
 
-describe('its models', () => {
+describe('The models of the ollama backend', () => {
   test.each<[string, object, string[]]>([
-    ['as Ollama lists them', { models: [{ name: 'a:latest', model: 'a:latest' }, { model: 'b' }] }, ['a:latest', 'b']],
-    ['none', { models: [] }, []],
-    ['among nonsense', { models: [null, 'x', { name: 1 }, { name: 'a' }] }, ['a']],
-  ])('%s', async (_, body, names) => {
+    ['Ollama’s form', { models: [{ name: 'a:latest', model: 'a:latest' }, { model: 'b' }] }, ['a:latest', 'b']],
+    ['an empty list', { models: [] }, []],
+    ['a list with invalid entries', { models: [null, 'x', { name: 1 }, { name: 'a' }] }, ['a']],
+  ])('The model names are read from %s', async (_, body, names) => {
     const { backend } = await start({}, { models: () => reply(200, body) });
     expect(await backend.models(never)).toEqual(names);
   });
 
-  test('no list rejects', async () => {
+  test('Listing the models rejects if the server sends no list', async () => {
     const { backend } = await start({}, { models: () => reply(200, { data: [] }) });
     await expect(backend.models(never)).rejects.toThrow(/no list of models/);
   });
 });
 
-describe('what it tells of a model', () => {
+describe('Facts of Ollama about a model', () => {
   async function facts(tells: NonNullable<UpstreamOptions['tells']>, model = 'mock') {
     const { backend } = await start({}, { tells });
     return backend.inspect(model, never);
@@ -222,11 +230,11 @@ describe('what it tells of a model', () => {
   const shown = { mostContextTokens: 40_960, billions: 8.19073536, nativeTools: true };
 
   test.each<[string, OllamaModel, object]>([
-    ['as it was made', {}, shown],
-    ['with a window of its Modelfile', { chosenTokens: 8_192 }, { ...shown, contextTokens: 8_192 }],
-    ['as it is loaded', { loadedTokens: 4_096, chosenTokens: 8_192 }, { ...shown, contextTokens: 4_096 }],
-    ['without tools', { capabilities: ['completion'] }, { ...shown, nativeTools: false }],
-  ])('%s', async (_, model, expected) => {
+    ['is not loaded', {}, shown],
+    ['has a context window in its Modelfile', { chosenTokens: 8_192 }, { ...shown, contextTokens: 8_192 }],
+    ['is loaded', { loadedTokens: 4_096, chosenTokens: 8_192 }, { ...shown, contextTokens: 4_096 }],
+    ['does not support tools', { capabilities: ['completion'] }, { ...shown, nativeTools: false }],
+  ])('Ollama’s facts are read for a model that %s', async (_, model, expected) => {
     expect(await facts(ollamaTells(model))).toEqual(expected);
   });
 
@@ -237,7 +245,7 @@ describe('what it tells of a model', () => {
     ['mock', 'mock:8b', false],
     ['host:5000/mock', 'host:5000/mock:latest', true],
     ['mock', 'other:latest', false],
-  ])('asked for %s, where %s is loaded', async (asked, name, isMeant) => {
+  ])('The loaded context window is found by tag: %s is requested, %s is loaded', async (asked, name, isMeant) => {
     const told = await facts(
       {
         '/api/ps': {
@@ -252,7 +260,7 @@ describe('what it tells of a model', () => {
     expect(told).toEqual(isMeant ? { contextTokens: 2_048 } : {});
   });
 
-  test('either may fail alone; both may not', async () => {
+  test('Inspecting a model rejects only if both requests fail', async () => {
     const { '/api/show': show = {}, '/api/ps': ps = {} } = ollamaTells({ loadedTokens: 4_096 });
     expect(await facts({ '/api/show': show })).toEqual(shown);
     expect(await facts({ '/api/ps': ps })).toEqual({ contextTokens: 4_096 });
@@ -267,12 +275,12 @@ describe('what it tells of a model', () => {
     ['..B', undefined],
     ['big', undefined],
     [`${'9'.repeat(100_000)}B`, undefined],
-  ])('a size that is told as "%s"', async (size, billions) => {
+  ])('The size "%s" is read as %s billion parameters', async (size, billions) => {
     const told = await facts({ '/api/show': { details: { parameter_size: size } } });
     expect(told).toEqual(billions === undefined ? {} : { billions: expect.closeTo(billions) });
   });
 
-  proves('L10', 'ollama: whatever it tells, the facts are numbers or absent', async () => {
+  proves('L10', 'Whatever Ollama returns, each numeric fact is a positive number or omitted', async () => {
     const awkward = fc.oneof(
       fc.constantFrom<unknown>(
         ...['', 'num_ctx', 'num_ctx x', 'num_ctx\t9.5', -1, 0, 0.5, 1.5, 1e308, null, [], {}, { toString: 1 }],

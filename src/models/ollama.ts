@@ -4,11 +4,11 @@ import { bearer, HttpBackend, type HttpBackendOptions } from './http/backend.ts'
 import { inspectOllamaModel } from './ollama-facts.ts';
 
 export interface OllamaBackendOptions extends HttpBackendOptions {
-  /** How long a model stays loaded after an answer: `"10m"`, seconds, or -1 for ever. Ollama's own default is 5 minutes. */
+  /** How long a model stays loaded after an answer: `"10m"`, seconds, or -1 for ever. Ollama's default is 5 minutes. */
   readonly keepAlive?: string | number | undefined;
 }
 
-/** Ollama by its own API: there a request chooses its window, and nothing is cut silently. */
+/** Creates a backend for Ollama's own API, where a request sets the context window and nothing is truncated silently. */
 export function createOllamaBackend(options: OllamaBackendOptions): Backend {
   const { keepAlive, log, baseUrl } = options;
   const provider = {
@@ -24,7 +24,7 @@ export function createOllamaBackend(options: OllamaBackendOptions): Backend {
   return new HttpBackend(provider, { ...options, baseUrl: topOf(baseUrl) });
 }
 
-/** People write it with the path of one of its APIs. */
+/** Removes `/v1` or `/api`, which users often include in the base URL. */
 function topOf(baseUrl: string): string {
   const url = new URL(baseUrl);
   url.pathname = url.pathname.replace(/\/(?:v1|api)\/?$/, '');

@@ -5,7 +5,7 @@ import { createOpenAiBackend } from './openai.ts';
 
 const never = new AbortController().signal;
 
-/** What is learned of the model `m` from a server that lists it like this, and tells this elsewhere. */
+/** Inspects the model `m` at a server with this list entry, which answers other paths with `tells`. */
 async function inspect(entry: object, tells: Record<string, unknown> = {}, model = 'm') {
   const list = {
     object: 'list',
@@ -22,25 +22,29 @@ async function inspect(entry: object, tells: Record<string, unknown> = {}, model
   };
 }
 
-describe('what a chat-completions server tells of a model', () => {
+describe('Facts of a chat-completions server about a model', () => {
   test.each<[string, object, object]>([
     ['vLLM', { owned_by: 'vllm', max_model_len: 32_768 }, { contextTokens: 32_768 }],
     [
-      'Together, OpenRouter',
+      'Together or OpenRouter',
       { context_length: 131_072, top_provider: { max_completion_tokens: 8_192 } },
       { contextTokens: 131_072, outputTokens: 8_192 },
     ],
     ['Groq', { context_window: 8_192, max_completion_tokens: 1_024 }, { contextTokens: 8_192, outputTokens: 1_024 }],
     ['Mistral', { max_context_length: 40_000 }, { contextTokens: 40_000 }],
-    ['one that tells nothing', {}, {}],
-    ['one that tells nonsense', { max_model_len: '9', context_length: -1, context_window: Number.NaN, meta: 7 }, {}],
-  ])('%s, in its list of models', async (_, entry, facts) => {
+    ['a server without such fields', {}, {}],
+    [
+      'a server with invalid values',
+      { max_model_len: '9', context_length: -1, context_window: Number.NaN, meta: 7 },
+      {},
+    ],
+  ])('The facts of %s are read from its model list', async (_, entry, facts) => {
     const { facts: told, asked } = await inspect(entry);
     expect(told).toEqual(facts);
     expect(asked).toEqual(['GET /v1/models', ...('contextTokens' in facts ? [] : ['GET /api/version'])]);
   });
 
-  test('llama.cpp: what it has loaded, not what the model was trained for', async () => {
+  test('The context window of llama.cpp is the loaded one, not the one the model was trained with', async () => {
     const { facts, asked } = await inspect(
       { owned_by: 'llamacpp', meta: { n_ctx_train: 131_072, n_params: 8e9 } },
       { '/props': { default_generation_settings: { n_ctx: 4_096 }, total_slots: 1 } },
@@ -49,13 +53,13 @@ describe('what a chat-completions server tells of a model', () => {
     expect(asked).toEqual(['GET /v1/models', 'GET /props?model=m']);
   });
 
-  test('LM Studio: what it has loaded; and it cuts without a word', async () => {
+  test('The context window of LM Studio is the loaded one, and LM Studio truncates silently', async () => {
     const list = { data: [{ id: 'm', state: 'loaded', max_context_length: 131_072, loaded_context_length: 4_096 }] };
     const { facts } = await inspect({ owned_by: 'organization_owner' }, { '/api/v0/models': list });
     expect(facts).toEqual({ contextTokens: 4_096, overflow: 'cut' });
   });
 
-  test('LM Studio: nobody knows what it will load a model with; it cuts all the same', async () => {
+  test('LM Studio reports no context window for a model that is not loaded, but still truncates silently', async () => {
     const list = { data: [{ id: 'm', state: 'not-loaded', max_context_length: 131_072 }] };
     expect((await inspect({ owned_by: 'organization_owner' }, { '/api/v0/models': list })).facts).toEqual({
       overflow: 'cut',
@@ -63,7 +67,7 @@ describe('what a chat-completions server tells of a model', () => {
     expect((await inspect({ owned_by: 'organization_owner' })).facts).toEqual({ overflow: 'cut' });
   });
 
-  test('Ollama on this wire, by a name without its tag, or of another owner', async () => {
+  test('Ollama behind chat completions is recognised for a name without a tag and for any model owner', async () => {
     const tells = {
       '/api/version': { version: '0.32.1' },
       '/api/ps': { models: [{ name: 'm:latest', context_length: 4_096 }] },
@@ -76,7 +80,7 @@ describe('what a chat-completions server tells of a model', () => {
     }
   });
 
-  test('Ollama on this wire: what it has loaded; and it cuts without a word', async () => {
+  test('Ollama behind chat completions reports the loaded context window and truncates silently', async () => {
     const { facts } = await inspect(
       { owned_by: 'library' },
       {
@@ -95,14 +99,14 @@ describe('what a chat-completions server tells of a model', () => {
     });
   });
 
-  test('a name that it does not list: nothing, unless it has one model only', async () => {
+  test('An unlisted model has no facts, unless the server has only one model', async () => {
     expect((await inspect({ max_model_len: 9 }, {}, 'unheard-of')).facts).toEqual({});
     const upstream = await startUpstream({ models: () => reply(200, { data: [{ id: 'x', max_model_len: 9 }] }) });
     const backend = createOpenAiBackend({ name: 'up', baseUrl: upstream.url, limits: defaultLimits, log: silentLog });
     expect(await backend.inspect('', never)).toEqual({ contextTokens: 9 });
   });
 
-  test('one that cannot be asked rejects', async () => {
+  test('Inspecting a model rejects if the server refuses the request', async () => {
     await expect(inspect({ owned_by: 'llamacpp' })).rejects.toThrow('refused the request');
   });
 });

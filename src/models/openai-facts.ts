@@ -4,8 +4,8 @@ import type { Server } from './http/questions.ts';
 import { inspectOllamaModel } from './ollama-facts.ts';
 
 /**
- * What a chat-completions server tells of a model. Each has its own place for it: most a member in the list of models,
- * local ones an address of their own. Who answers is told by the list as well.
+ * Returns a chat-completions server's facts about a model. Most servers report them in fields of the model list; local
+ * servers have their own paths for them. The `owned_by` field of the list identifies those servers.
  */
 export async function inspectChatModel(model: string, server: Server): Promise<ModelFacts> {
   const entry = entryOf(await server.get('/models'), model) ?? {};
@@ -13,7 +13,7 @@ export async function inspectChatModel(model: string, server: Server): Promise<M
   switch (entry.owned_by) {
     case 'llamacpp':
       return { ...facts, ...readProps(await server.root.get(`/props?model=${encodeURIComponent(model)}`)) };
-    case 'organization_owner': // LM Studio. What it is told to do with a prompt that is too long, it does without a word.
+    case 'organization_owner': // LM Studio, which truncates a long prompt as configured there, without an error
       return { ...(await inspectLmStudio(model, server)), overflow: 'cut' };
     case 'library':
       return inspectOllama(model, server);
@@ -22,25 +22,28 @@ export async function inspectChatModel(model: string, server: Server): Promise<M
   }
 }
 
-/** On this wire its window cannot be chosen, and what is too long is cut. */
+/** On Ollama's chat-completions API a request cannot set the context window, and a long prompt is truncated. */
 async function inspectOllama(model: string, server: Server): Promise<ModelFacts> {
   return { ...(await inspectOllamaModel(model, server.root).catch(() => ({}))), overflow: 'cut' };
 }
 
-/** Who owns a model is its publisher there, so that it cannot always be told by the list. */
+/** Asks for Ollama's version. Ollama sets `owned_by` to the model's publisher, so the list does not always identify it. */
 async function isOllama({ root }: Server): Promise<boolean> {
   const told = await root.get('/api/version').catch(() => undefined);
   return isRecord(told) && typeof told.version === 'string';
 }
 
-/** Undefined for a model that is not loaded: nobody knows what it will be loaded with. */
+/** Returns no facts about a model that is not loaded, because its context window is set when it is loaded. */
 async function inspectLmStudio(model: string, { root }: Server): Promise<ModelFacts> {
   const entry = entryOf(await root.get('/api/v0/models').catch(() => []), model) ?? {};
   const context = count(entry.loaded_context_length);
   return context === undefined ? {} : { contextTokens: context };
 }
 
-/** A server with one model is asked for it by any name, or by none. Ollama's names have a tag that people leave out. */
+/**
+ * Finds the model in a list. A server with a single model answers to any name or to none. Ollama's names have a tag, which
+ * users often omit.
+ */
 function entryOf(list: unknown, model: string): Fields | undefined {
   const all: unknown = isRecord(list) ? list.data : list;
   const entries = Array.isArray(all) ? all.filter(isRecord) : [];
@@ -48,7 +51,10 @@ function entryOf(list: unknown, model: string): Fields | undefined {
   return named ?? (entries.length === 1 ? entries[0] : undefined);
 }
 
-/** vLLM's, OpenRouter's and Together's, Groq's, Mistral's word for it; what llama.cpp was trained for is not what it has. */
+/**
+ * Reads a list entry. The context fields are those of vLLM, OpenRouter and Together, Groq, and Mistral, in this order.
+ * llama.cpp's trained context is ignored because the loaded one may be smaller.
+ */
 function readEntry(entry: Fields): ModelFacts {
   const context =
     count(entry.max_model_len) ??

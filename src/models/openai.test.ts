@@ -34,18 +34,18 @@ async function start(more: Partial<HttpBackendOptions> = {}) {
   return { upstream, log, backend: createOpenAiBackend(given) };
 }
 
-/** What reaches the server. */
+/** Sends the request and returns it as the server received it. */
 async function sent(request: Parameters<typeof collect>[1], more: Partial<HttpBackendOptions> = {}) {
   const { upstream, backend, log } = await start(more);
   upstream.script(textAnswer('Hello'));
   await collect(backend, request);
   const [only] = upstream.requests;
-  if (only === undefined) throw new Error('nothing reached the server');
+  if (only === undefined) throw new Error('No request reached the server.');
   return { ...only, log };
 }
 
-describe('what goes out', () => {
-  test('the bare minimum', async () => {
+describe('Requests of the openai backend', () => {
+  test('The smallest request contains only the model, the messages and the stream options', async () => {
     const { method, path, body } = await sent({});
     expect([method, path]).toEqual(['POST', '/v1/chat/completions']);
     expect(body).toEqual({
@@ -56,7 +56,7 @@ describe('what goes out', () => {
     });
   });
 
-  test('without a stream there are no options for it', async () => {
+  test('A request that is not streamed has no stream_options', async () => {
     expect((await sent({ isStreamed: false })).body).toEqual({
       model: 'mock',
       messages: [{ role: 'user', content: 'hi' }],
@@ -64,7 +64,7 @@ describe('what goes out', () => {
     });
   });
 
-  proves('S0.empty', 'without tools, neither tools nor a choice nor parallel_tool_calls', async () => {
+  proves('S0.empty', 'A request without tools has no tools, no tool_choice and no parallel_tool_calls', async () => {
     const extra = { tools: [], tool_choice: 'none', parallel_tool_calls: true, functions: [], function_call: 'auto' };
     const { body } = await sent({ tools: [], choice: { kind: 'required' }, parallel: false, extra: { chat: extra } });
     expect(Object.keys(body).sort()).toEqual(['messages', 'model', 'stream', 'stream_options']);
@@ -78,14 +78,14 @@ describe('what goes out', () => {
       { kind: 'named', name: 'search' },
       { type: 'function', function: { name: 'search' } },
     ],
-  ])('tools with the choice %o', async (choice, written) => {
+  ])('The tools are sent with the choice %o', async (choice, written) => {
     const { body } = await sent({ tools: [tool], choice, parallel: false });
     expect(body.tools).toMatchObject([{ type: 'function', function: { name: 'search', description: 'd' } }]);
     expect(body.tool_choice).toEqual(written);
     expect(body.parallel_tool_calls).toBe(false);
   });
 
-  test('what has no word here passes, but overrides nothing of ours', async () => {
+  test('Fields that only chat completions knows are passed on but override none of ours', async () => {
     const extra: Fields = JSON.parse(
       '{"temperature":0.5,"__proto__":{"a":1},"constructor":2,"model":"other","messages":[],"stream":false,"stream_options":{}}',
     );
@@ -95,11 +95,11 @@ describe('what goes out', () => {
     expect(body.messages).toHaveLength(1);
   });
 
-  test('no model where nobody named one: the server has one of its own', async () => {
+  test('A request without a model name has no model field, so the server uses its own', async () => {
     expect((await sent({ model: '' })).body).not.toHaveProperty('model');
   });
 
-  test('the key, the headers of the settings, and nothing else that tells of anybody', async () => {
+  test('A request carries the key and the configured headers, and no header that identifies the client', async () => {
     const { headers } = await sent({}, { apiKey: 'key-1', headers: { 'X-Org': 'acme', 'User-Agent': 'mine/1' } });
     expect(headers).toEqual({
       host: expect.stringContaining('127.0.0.1'),
@@ -118,7 +118,7 @@ describe('what goes out', () => {
     );
   });
 
-  test('headers that cannot be sent are left out, and told', async () => {
+  test('Headers that cannot be sent are dropped and logged', async () => {
     const { headers, log } = await sent(
       {},
       { headers: { 'x-a': 'line\nbreak', 'no name': '1', 'Content-Length': '1', 'x-b': '2' } },
@@ -134,7 +134,7 @@ describe('what goes out', () => {
     ['', '/chat/completions'],
     ['/', '/chat/completions'],
     ['/openai/deployments/x?api-version=2', '/openai/deployments/x/chat/completions?api-version=2'],
-  ])('a base URL that ends in "%s"', async (ending, path) => {
+  ])('A base URL that ends in "%s" gives the path %s', async (ending, path) => {
     const upstream = await startUpstream();
     upstream.script(textAnswer('Hello'));
     const baseUrl = `${new URL(upstream.url).origin}${ending}`;
@@ -147,8 +147,8 @@ describe('what goes out', () => {
   });
 });
 
-describe('what comes back', () => {
-  test('calls', async () => {
+describe('Answers of the openai backend', () => {
+  test('The calls of an answer are the same, streamed or not', async () => {
     const { upstream, backend } = await start();
     const play = callAnswer(
       [
@@ -175,24 +175,32 @@ describe('what comes back', () => {
       'too long',
       'context_length_exceeded',
     ],
-    ['a code that is a number', { error: { message: 'no', code: 42 } }, 'no', '42'],
-    ['an error that is a text', { error: 'model not found' }, 'model not found'],
+    ['a server with numeric codes', { error: { message: 'no', code: 42 } }, 'no', '42'],
+    ['a server whose error is a string', { error: 'model not found' }, 'model not found'],
     ['vLLM', { object: 'error', message: 'bad', code: 400 }, 'bad', '400'],
-    ['a detail', { detail: 'Not Found' }, 'Not Found'],
-    ['details in a list', { detail: [{ msg: 'field required' }] }, '{"detail":[{"msg":"field required"}]}'],
-    ['a list', [{ error: { message: 'in a list' } }], 'in a list'],
-    ['plain text', 'nope', 'nope'],
-    ['a page', '<html>\n<h1>Not  found</h1>', '"<html> <h1>Not found</h1>"'],
-    ['nothing', '', 'status 400, without a word'],
-    ['an object without words', { a: 1 }, '{"a":1}'],
-    ['prototypes', '{"error":{"__proto__":{"message":"x"}}}', '{"error":{"__proto__":{"message":"x"}}}'],
-    ['far too much', { error: { message: 'x'.repeat(10_000) } }, 'x'.repeat(2_000)],
+    ['a server with a detail field', { detail: 'Not Found' }, 'Not Found'],
     [
-      'too deep to write again',
+      'a server with a list of details',
+      { detail: [{ msg: 'field required' }] },
+      '{"detail":[{"msg":"field required"}]}',
+    ],
+    ['a server that wraps errors in a list', [{ error: { message: 'in a list' } }], 'in a list'],
+    ['a server that sends plain text', 'nope', 'nope'],
+    ['a server that sends an HTML page', '<html>\n<h1>Not  found</h1>', '"<html> <h1>Not found</h1>"'],
+    ['a server that sends an empty body', '', 'status 400 without a message'],
+    ['a server that sends an unknown object', { a: 1 }, '{"a":1}'],
+    [
+      'a server that sends __proto__',
+      '{"error":{"__proto__":{"message":"x"}}}',
+      '{"error":{"__proto__":{"message":"x"}}}',
+    ],
+    ['a server that sends a huge message', { error: { message: 'x'.repeat(10_000) } }, 'x'.repeat(2_000)],
+    [
+      'a server that sends deeply nested JSON',
       `{"detail":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
       `{"detail":${'['.repeat(1_990)}`,
     ],
-  ])('a refusal in the words of %s', async (_, body, message, code) => {
+  ])('The message and code are read from a refusal of %s', async (_, body, message, code) => {
     const { upstream, backend } = await start();
     upstream.script(reply(400, body));
     expect((await collect(backend)).finish.failure).toEqual({
@@ -204,7 +212,7 @@ describe('what comes back', () => {
     });
   });
 
-  test('a refusal without end is not read to its end', async () => {
+  test('Only the beginning of an endless refusal is read', async () => {
     const { upstream, backend } = await start();
     upstream.script([head(400), flood('word '.repeat(1_000))]);
     const { failure } = (await collect(backend)).finish;
@@ -212,7 +220,7 @@ describe('what comes back', () => {
     await upstream.requests[0]?.whenClosed;
   });
 
-  test('nor is one that begins and goes silent, for longer than five seconds', async () => {
+  test('A refusal whose body stalls is read for at most five seconds', async () => {
     const { upstream, backend } = await start();
     upstream.script([head(400), 'slow', hang]);
     const { failure } = (await collect(backend)).finish;
@@ -226,7 +234,7 @@ describe('what comes back', () => {
     [429, 'upstream-busy', 3],
     [500, 'upstream-failed', 3],
     [undefined, 'upstream-failed', 3],
-  ])('an error with the code %s inside an answer counts as that status', async (code, kind, requests) => {
+  ])('An error with the code %s inside an answer is treated like that status: %s', async (code, kind, requests) => {
     const { upstream, backend } = await start({ apiKey: 'canary-key-1' });
     const play = sse([chunk({ role: 'assistant' }), { error: { message: 'no canary-key-1', code } }]);
     upstream.script(play, play, play);
@@ -236,7 +244,7 @@ describe('what comes back', () => {
     expect(upstream.requests).toHaveLength(requests);
   });
 
-  proves('L7', 'after the first event there is no second attempt, whatever happens', async () => {
+  proves('L7', 'An answer that fails after its first event is not retried', async () => {
     const { upstream, backend } = await start();
     const error = { error: { message: 'overloaded', code: 529 } };
     upstream.script([
@@ -250,45 +258,49 @@ describe('what comes back', () => {
     expect(upstream.requests).toHaveLength(1);
   });
 
-  proves('L10', 'no secret of ours comes back in a failure, wherever the server puts it', async () => {
-    const canary = 'canary-5f2c9';
-    const place = fc.constantFrom(
-      (words: string) => reply(400, { error: { message: words, code: words } }),
-      (words: string) => reply(500, words),
-      (words: string) => reply(200, `<html>${words}`),
-      (words: string) => sse([words]),
-      (words: string) => sse([{ error: words }]),
-      (words: string) => reply(200, { error: { message: words } }),
-      (words: string) => reply(302, '', { location: `/x/${words}` }),
-    );
-    await fc.assert(
-      fc.asyncProperty(
-        place,
-        fc.oneof(fc.nat(2_100), fc.integer({ min: 170, max: 200 }), fc.integer({ min: 1_985, max: 2_000 })),
-        async (write, before) => {
-          const { upstream, backend, log } = await start({
-            limits: { ...defaultLimits, retries: 1 },
-            headers: { 'x-key': canary },
-          });
-          upstream.script(...Array(2).fill(write(`${'x'.repeat(before)}${canary}`)));
-          const { finish } = await collect(backend);
-          expect(finish.failure).toBeDefined();
-          expect(JSON.stringify([finish, log.lines])).not.toContain(canary.slice(0, 5));
-          await upstream.stop();
-        },
-      ),
-      { numRuns: 80 },
-    );
-  });
+  proves(
+    'L10',
+    'A failure of the openai backend never contains a configured secret, wherever the server echoes it',
+    async () => {
+      const canary = 'canary-5f2c9';
+      const place = fc.constantFrom(
+        (words: string) => reply(400, { error: { message: words, code: words } }),
+        (words: string) => reply(500, words),
+        (words: string) => reply(200, `<html>${words}`),
+        (words: string) => sse([words]),
+        (words: string) => sse([{ error: words }]),
+        (words: string) => reply(200, { error: { message: words } }),
+        (words: string) => reply(302, '', { location: `/x/${words}` }),
+      );
+      await fc.assert(
+        fc.asyncProperty(
+          place,
+          fc.oneof(fc.nat(2_100), fc.integer({ min: 170, max: 200 }), fc.integer({ min: 1_985, max: 2_000 })),
+          async (write, before) => {
+            const { upstream, backend, log } = await start({
+              limits: { ...defaultLimits, retries: 1 },
+              headers: { 'x-key': canary },
+            });
+            upstream.script(...Array(2).fill(write(`${'x'.repeat(before)}${canary}`)));
+            const { finish } = await collect(backend);
+            expect(finish.failure).toBeDefined();
+            expect(JSON.stringify([finish, log.lines])).not.toContain(canary.slice(0, 5));
+            await upstream.stop();
+          },
+        ),
+        { numRuns: 80 },
+      );
+    },
+  );
 });
 
-describe('its models', () => {
+describe('The models of the openai backend', () => {
   const never = new AbortController().signal;
   test.each<[string, object, string[]]>([
-    ['as OpenAI lists them', { data: [{ id: 'a' }, { id: 'b' }] }, ['a', 'b']],
-    ['as a bare list', [{ id: 'a' }], ['a']],
-    ['among nonsense', { data: [{ id: 1 }, null, 'x', { id: 'a' }] }, ['a']],
-  ])('%s', async (_, body, names) => {
+    ["OpenAI's form", { data: [{ id: 'a' }, { id: 'b' }] }, ['a', 'b']],
+    ['a bare array', [{ id: 'a' }], ['a']],
+    ['a list with invalid entries', { data: [{ id: 1 }, null, 'x', { id: 'a' }] }, ['a']],
+  ])('The model names are read from %s', async (_, body, names) => {
     const upstream = await startUpstream({ models: () => reply(200, body) });
     const backend = createOpenAiBackend({
       name: 'up',
@@ -300,10 +312,10 @@ describe('its models', () => {
   });
 
   test.each<[string, ReturnType<typeof reply>, RegExp]>([
-    ['a refusal', reply(401, 'no'), /refused its configured key/],
-    ['no list', reply(200, { models: 1 }), /no list of models/],
-    ['no JSON', reply(200, '<html>'), /JSON/],
-  ])('%s rejects', async (_, play, words) => {
+    ['refuses the request', reply(401, 'no'), /refused its configured key/],
+    ['sends no list', reply(200, { models: 1 }), /no list of models/],
+    ['sends no JSON', reply(200, '<html>'), /JSON/],
+  ])('Listing the models rejects if the server %s', async (_, play, words) => {
     const upstream = await startUpstream({ models: () => play });
     const backend = createOpenAiBackend({
       name: 'up',

@@ -6,11 +6,11 @@ import { inspectChatModel } from './openai-facts.ts';
 import { serverAt, servers } from './servers.ts';
 
 export interface OpenAiBackendOptions extends HttpBackendOptions {
-  /** Which server it is, where its address does not tell. */
+  /** The server, if its address does not identify it. */
   readonly server?: ServerName | undefined;
 }
 
-/** A server that speaks chat completions: OpenAI itself, and nearly everybody else. */
+/** Creates a backend for a chat-completions server: OpenAI and most others. */
 export function createOpenAiBackend(options: OpenAiBackendOptions): Backend {
   const name = options.server ?? serverAt(options.baseUrl);
   const provider = {

@@ -5,7 +5,7 @@ import { proves } from '../../test/requirements.ts';
 import type { Call, Event, Fields, Message, ModelRequest, ToolMessage, VisibleTool } from '../core/index.ts';
 import { createPocketBackend } from './pocket.ts';
 
-/** What becomes of questions is in `pocket/questions.test.ts`. */
+// The tests of how questions become calls are in `pocket/questions.test.ts`.
 const pocket = createPocketBackend({ name: 'pocket' });
 
 const text = { type: 'string' };
@@ -44,7 +44,7 @@ const tools: readonly VisibleTool[] = [
   tool('merge_lists', 'Merges lists.', { lists: { type: 'array', items: text } }, ['lists']),
 ];
 
-describe('an argument that the question does not tell is asked for', () => {
+describe('Questions without a required argument', () => {
   test.each([
     ['convert 20 celsius', 'To use convert_temperature I need "to" (one of celsius, fahrenheit, kelvin).'],
     ['convert celsius to fahrenheit', 'To use convert_temperature I need "value" (a number).'],
@@ -53,13 +53,13 @@ describe('an argument that the question does not tell is asked for', () => {
     ['create an issue', 'To use create_issue I need "title".'],
     ['remind me to buy milk', 'To use set_reminder I need "at" (When, in ISO 8601).'],
     ['merge the lists', 'To use merge_lists I need "lists" (a list or an object, which I cannot fill in).'],
-  ])('%s', async (question, answer) => {
+  ])('Pocket asks for the argument that "%s" does not contain', async (question, answer) => {
     const text = `${answer} Please ask again in one message, with texts in quotes.`;
     expect(await ask({ messages: [user(question)] })).toEqual({ calls: [], text });
   });
 });
 
-describe('small talk and what no tool can do', () => {
+describe('Small talk and requests that no tool can serve', () => {
   test.each([
     'hello',
     'Good morning!',
@@ -80,7 +80,7 @@ describe('small talk and what no tool can do', () => {
     '你好吗',
     '🙂',
     '',
-  ])('%s: pocket says what it is, what it can do and how to get a language model', async (question) => {
+  ])('Pocket answers "%s" with what it is, what it can do and how to get a language model', async (question) => {
     const { calls, text: answer } = await ask({ messages: [user(question)] });
     expect(calls).toEqual([]);
     expect(answer).toMatch(/^I am pocket, .* not a language model\./);
@@ -91,25 +91,25 @@ describe('small talk and what no tool can do', () => {
     expect(answer).toContain('start Ollama and restart Toolpath');
   });
 
-  test('the nearest tools are listed first', async () => {
+  test('Pocket lists the tools nearest to the question first', async () => {
     const { text: answer } = await ask({
       messages: [user('my cousin has an issue with autumn poems, sonnets, and ballads')],
     });
     expect(answer).toMatch(/I can use:\n- create_issue: Creates an issue in the tracker\.\n/);
   });
 
-  test('without tools pocket says that there is none', async () => {
+  test('Without tools, pocket says that it found no tool', async () => {
     const { text: answer } = await ask({ messages: [user('what time is it?')], tools: [] });
     expect(answer).toContain('I found no tool for this question');
   });
 
-  test('a request without messages gets an answer', async () => {
+  test('A request without messages gets an answer', async () => {
     expect((await ask({ messages: [] })).text).toMatch(/^I am pocket/);
   });
 });
 
-describe('a choice that the client made', () => {
-  test('none: it calls nothing, and tells what there is', async () => {
+describe('The tool choice of the client', () => {
+  test('With the choice none, pocket calls no tool but still reports outcomes', async () => {
     const choice = { kind: 'none' } as const;
     const messages = [user('what time is it?')];
     expect(await ask({ messages, choice })).toMatchObject({ calls: [], text: expect.stringMatching(/^I am pocket/) });
@@ -117,7 +117,7 @@ describe('a choice that the client made', () => {
     expect(await ask({ messages: after, choice })).toEqual({ calls: [], text: 'noon' });
   });
 
-  test('required: the best one, however far off', async () => {
+  test('With the choice required, pocket calls the best tool, even for an unrelated question', async () => {
     const choice = { kind: 'required' } as const;
     expect((await ask({ messages: [user('I love the weather of Rome')], choice })).calls).toMatchObject([
       { name: 'get_weather' },
@@ -125,7 +125,7 @@ describe('a choice that the client made', () => {
     expect((await ask({ messages: [user('hello')], choice })).calls).toHaveLength(1);
   });
 
-  test('named: that one, or what it needs', async () => {
+  test('With a named choice, pocket calls that tool or asks for its missing argument', async () => {
     const choice = { kind: 'named', name: 'search_web' } as const;
     expect((await ask({ messages: [user('weather in Rome')], choice })).calls).toEqual([
       { name: 'search_web', arguments: { query: 'weather in Rome' } },
@@ -136,49 +136,52 @@ describe('a choice that the client made', () => {
     });
   });
 
-  test.each(['required', 'named'] as const)('%s: ends when it was called', async (kind) => {
-    const choice = kind === 'named' ? ({ kind, name: 'get_current_datetime' } as const) : ({ kind } as const);
-    const messages = [user('what time is it?'), ...exchange([['get_current_datetime', 'noon']])];
-    expect(await ask({ messages, choice })).toEqual({ calls: [], text: 'noon' });
-  });
+  test.each(['required', 'named'] as const)(
+    'With the choice %s, the turn ends after the tool was called',
+    async (kind) => {
+      const choice = kind === 'named' ? ({ kind, name: 'get_current_datetime' } as const) : ({ kind } as const);
+      const messages = [user('what time is it?'), ...exchange([['get_current_datetime', 'noon']])];
+      expect(await ask({ messages, choice })).toEqual({ calls: [], text: 'noon' });
+    },
+  );
 });
 
-describe('outcomes become an answer', () => {
+describe('Answers made from outcomes', () => {
   const answerTo = async (...outcomes: readonly Outcome[]) =>
     (await ask({ messages: [user('go'), ...exchange(outcomes)] })).text;
 
   test.each<[string, Outcome, string]>([
-    ['text as it is', ['get_weather', 'Sunny, 20 °C.'], 'Sunny, 20 °C.'],
-    ['an object in lines', ['roll_dice', '{"rolls": [3, 4], "sum": 7}'], 'rolls: 3, 4\nsum: 7'],
-    ['a list in bullets', ['list_directory', '["a", "b"]'], '- a\n- b'],
-    ['a list of objects', ['x', '{"files": [{"name": "a", "size": 1}]}'], 'files: [{"name":"a","size":1}]'],
-    ['what only looks like JSON', ['x', '{"a": '], '{"a":'],
-    ['nothing', ['send_email', ''], 'send_email is done; it returned nothing.'],
-    ['a failure', ['send_email', 'no such address', true], 'send_email failed: no such address'],
-  ])('%s', async (_, outcome, answer) => {
+    ['text unchanged', ['get_weather', 'Sunny, 20 °C.'], 'Sunny, 20 °C.'],
+    ['an object as lines', ['roll_dice', '{"rolls": [3, 4], "sum": 7}'], 'rolls: 3, 4\nsum: 7'],
+    ['a list as bullets', ['list_directory', '["a", "b"]'], '- a\n- b'],
+    ['nested objects as JSON', ['x', '{"files": [{"name": "a", "size": 1}]}'], 'files: [{"name":"a","size":1}]'],
+    ['invalid JSON as text', ['x', '{"a": '], '{"a":'],
+    ['an empty outcome as a sentence', ['send_email', ''], 'send_email is done; it returned nothing.'],
+    ['a failure with its reason', ['send_email', 'no such address', true], 'send_email failed: no such address'],
+  ])('Pocket returns %s', async (_, outcome, answer) => {
     expect(await answerTo(outcome)).toBe(answer);
   });
 
-  test('a failure is told in short, without the pattern of a schema', async () => {
+  test('The answer for a failure is short and omits the pattern of a schema', async () => {
     const pattern = String.raw`^(?:\d\d[2468][048]|\d\d[13579][26])-02-29|\d{4}-(?:0[13578]|1[02])$`.repeat(2);
     const told = await answerTo(['x', `"from" must match ${pattern}. ${'And more. '.repeat(100)}`, true]);
     expect(told).toMatch(/^x failed: "from" must match … And more\./);
     expect(told.length).toBeLessThan(260);
   });
 
-  test('several outcomes stand below each other', async () => {
+  test('Several outcomes are separated by blank lines', async () => {
     expect(await answerTo(['roll_dice', '{"sum": 7}'], ['get_weather', 'Sunny'], ['x', 'down', true])).toBe(
       'sum: 7\n\nSunny\n\nx failed: down',
     );
   });
 
-  test('a long outcome is truncated', async () => {
-    expect(await answerTo(['x', 'word '.repeat(10_000)])).toMatch(/word … \(\d+ more letters\)$/);
+  test('A long outcome is truncated', async () => {
+    expect(await answerTo(['x', 'word '.repeat(10_000)])).toMatch(/word … \(\d+ more characters\)$/);
     expect((await answerTo(['x', JSON.stringify(Array.from({ length: 5_000 }, String))])).split('\n')).toHaveLength(21);
     expect((await answerTo(['x', '['.repeat(50_000)])).length).toBeLessThan(3_000);
   });
 
-  proves('L9', 'pocket: a question ends after one call, whatever the tool returns', async () => {
+  proves('L9', 'A question to pocket ends after one call, whatever the tool returns', async () => {
     for (const outcome of ['roll two dice', 'Try again!', '', '{"error": "call me again"}']) {
       const messages = [user('roll two dice')];
       const { calls } = await ask({ messages });
@@ -190,8 +193,8 @@ describe('outcomes become an answer', () => {
   });
 });
 
-describe('the backend', () => {
-  test('tells what it is', async () => {
+describe('The pocket backend', () => {
+  test('Pocket describes itself and its only model', async () => {
     const { signal } = new AbortController();
     expect(pocket.describe()).toEqual({
       name: 'pocket',
@@ -206,21 +209,21 @@ describe('the backend', () => {
     expect(await pocket.inspect('pocket', signal)).toMatchObject({ nativeTools: true });
   });
 
-  test('text comes in pieces, in more than one batch', async () => {
+  test('Pocket streams its text in several batches', async () => {
     const batches: (readonly Event[])[] = [];
     for await (const batch of pocket.stream(aRequest, new AbortController().signal)) batches.push(batch);
     expect(batches.length).toBeGreaterThan(5);
     for (const batch of batches) expect(batch).toHaveLength(1);
   });
 
-  test('usage is an estimate, and grows with what was said', async () => {
+  test('Pocket estimates the usage from the length of the messages and the answer', async () => {
     const short = await collect(pocket, { messages: [user('hi')] });
     const long = await collect(pocket, { messages: [user('hi '.repeat(1_000))] });
     expect(short.finish.usage?.completionTokens).toBeGreaterThan(10);
     expect(long.finish.usage?.promptTokens).toBeGreaterThan(500);
   });
 
-  test('a signal ends it, before and in the middle', async () => {
+  test('An aborted signal ends the stream, before it begins and in the middle', async () => {
     const aborted = await collect(pocket, {}, AbortSignal.abort(new Error('enough')));
     expect(aborted.events).toEqual([
       { type: 'finish', reason: 'failed', failure: { kind: 'turn-cancelled', reason: 'enough' } },
@@ -236,7 +239,7 @@ describe('the backend', () => {
     expect(checkStream(events)).toEqual([]);
   });
 
-  test('closed, it refuses', async () => {
+  test('A closed pocket backend refuses requests', async () => {
     const closed = createPocketBackend({ name: 'pocket' });
     await closed.close();
     expect((await collect(closed)).finish).toMatchObject({ failure: { kind: 'upstream-unreachable' } });
@@ -250,7 +253,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** One step; checks what holds for each. */
+/** Runs one step and checks the stream contract. */
 async function ask(request: Partial<ModelRequest>): Promise<Answer> {
   const { events, finish } = await collect(pocket, { tools, ...request });
   expect(checkStream(events)).toEqual([]);

@@ -16,14 +16,14 @@ import { cancelled } from './http/cancelled.ts';
 import { type Asked, type Reply, replyTo, type Toolbox } from './pocket/reply.ts';
 
 export interface PocketOptions {
-  /** Its name in the settings. */
+  /** The backend's name in the settings. */
   readonly name: string;
-  /** The clock, which tests replace: it decides what `tomorrow` means. */
+  /** Returns the current time, which decides what `tomorrow` means. Tests replace it. */
   readonly now?: () => Date;
 }
 
 /**
- * The backend that is always there. It is not a language model: it chooses a tool by the words of the last message, and fills
+ * Creates the built-in backend, which is not a language model. It chooses a tool by the words of the last message and fills
  * in the arguments from them. The same request gives the same answer on the same day.
  */
 export function createPocketBackend({ name, now = () => new Date() }: PocketOptions): Backend {
@@ -45,13 +45,13 @@ export function createPocketBackend({ name, now = () => new Date() }: PocketOpti
       isClosed = true;
     },
     async *stream(request, signal) {
-      if (isClosed) yield failed({ kind: 'upstream-unreachable', backend: name, reason: 'it was closed' });
+      if (isClosed) yield failed({ kind: 'upstream-unreachable', backend: name, reason: 'the backend was closed' });
       else yield* speak(name, request, signal, now());
     },
   };
 }
 
-/** It reads only the end of a conversation, so a conversation of any length fits. */
+/** Pocket reads only the end of a conversation, so a conversation of any length fits. */
 const CONTEXT_TOKENS = 1_000_000;
 
 async function* speak(
@@ -64,7 +64,7 @@ async function* speak(
   try {
     batches = batchesOf(replyTo(read(request, now)), request);
   } catch (bug) {
-    const reason = `pocket could not read the question or its tools (${Error.isError(bug) ? bug.message : 'a bug'})`;
+    const reason = `pocket could not read the question or its tools (${Error.isError(bug) ? bug.message : 'internal error'})`;
     batches = [failed({ kind: 'upstream-broken', backend: name, reason })];
   }
   for (const batch of batches) {
@@ -76,7 +76,7 @@ async function* speak(
   }
 }
 
-/** The last message of the user, and what came of the calls since then. */
+/** Reads the last user message and the outcomes of the calls after it. */
 function read({ messages, tools, choice }: ModelRequest, now: Date): Asked {
   const spoken = messages.findLastIndex(({ role }) => role === 'user');
   const since = messages.slice(spoken + 1);
@@ -92,7 +92,7 @@ function read({ messages, tools, choice }: ModelRequest, now: Date): Asked {
   return { question: questionIn(messages[spoken]), outcomes, toolbox: toolboxOf(tools), choice, now };
 }
 
-/** Without the context that the client added. Only the last line of a very long message counts as the question. */
+/** Returns the user's message without the context that the client added. Of a very long message, only the last line counts. */
 function questionIn(message: Message | undefined): string {
   const text = message?.role === 'user' ? wordsOf(message.content) : '';
   const context = text.lastIndexOf(CONTEXT_HEAD);
@@ -103,7 +103,10 @@ function questionIn(message: Message | undefined): string {
 
 const MOST_LETTERS = 4_096;
 
-/** The index is kept because each step of a turn has the same list. Without `tool_search`: the gateway searches for pocket. */
+/**
+ * Returns the tools and their search index. The result is cached because each step of a turn has the same tool list.
+ * `tool_search` is left out because the gateway searches before it asks pocket.
+ */
 function toolboxOf(tools: readonly VisibleTool[]): Toolbox {
   const known = toolboxes.get(tools);
   if (known !== undefined) return known;
@@ -117,7 +120,7 @@ function toolboxOf(tools: readonly VisibleTool[]): Toolbox {
 
 const toolboxes = new WeakMap<readonly VisibleTool[], Toolbox>();
 
-/** Text comes a few words at a time, so that a client sees a stream; a call comes at once. */
+/** Splits text into batches of a few words, so that a client sees a stream. A call is a single batch. */
 function batchesOf(reply: Reply, request: ModelRequest): readonly (readonly Event[])[] {
   const usage = usageOf(request, reply);
   if (reply.kind === 'text') {
@@ -135,7 +138,7 @@ function batchesOf(reply: Reply, request: ModelRequest): readonly (readonly Even
   return [call, [{ type: 'finish', reason: 'calls', usage }]];
 }
 
-/** An estimate of four letters a token, as is usual for English. */
+/** Estimates four characters per token, as is usual for English. */
 function usageOf({ messages }: ModelRequest, reply: Reply): Usage {
   const prompt = messages.reduce((sum, { content }) => sum + wordsOf(content).length, 0);
   const answer = reply.kind === 'text' ? reply.text : JSON.stringify(reply.arguments);

@@ -41,7 +41,7 @@ const tool = (name: string): VisibleTool => ({
   parameters: { $schema: 'x', type: 'object', properties: {}, additionalProperties: false },
 });
 
-/** What a server of this name is sent. */
+/** Returns the request body that a server of this name receives. */
 async function sentTo(server: ServerName | undefined, request: Partial<ModelRequest> = {}) {
   const upstream = await startUpstream();
   const log = recordingLog();
@@ -53,14 +53,14 @@ async function sentTo(server: ServerName | undefined, request: Partial<ModelRequ
   return { body: upstream.requests[0]?.body ?? {}, log, demands: backend.describe().demands };
 }
 
-describe('servers that speak chat completions, each with its own accent', () => {
+describe('Differences between chat-completions servers', () => {
   test.each<[ServerName | undefined, string]>([
     [undefined, 'system'],
     ['vllm', 'system'],
     ['deepseek', 'system'],
     ['openai', 'developer'],
     ['openrouter', 'developer'],
-  ])('to %s the role developer is %s', async (server, role) => {
+  ])('The server %s gets the role developer as %s', async (server, role) => {
     const { body } = await sentTo(server);
     expect(body.messages).toMatchObject([{ role, content: 'Be brief.' }, {}, {}, {}]);
   });
@@ -73,14 +73,14 @@ describe('servers that speak chat completions, each with its own accent', () => 
     ['openai', ['name']],
     ['mistral', []],
     ['gemini', []],
-  ])('%s gets thoughts back as %s', async (server, members) => {
+  ])('The server %s gets reasoning and other message fields back as %s', async (server, members) => {
     const { body } = await sentTo(server);
     const [, , answer] = body.messages as Record<string, unknown>[];
     const others = Object.keys(answer ?? {}).filter((name) => !['role', 'content', 'tool_calls'].includes(name));
     expect(others.toSorted()).toEqual(members.toSorted());
   });
 
-  test('LM Studio takes no object as a choice: the tool is declared alone, and required', async () => {
+  test('For LM Studio a named choice becomes required, with only that tool declared', async () => {
     const request = { tools: [tool('a'), tool('b')], choice: { kind: 'named', name: 'b' } } as const;
     const { body } = await sentTo('lmstudio', request);
     expect(body).toMatchObject({ tool_choice: 'required', tools: [{ function: { name: 'b' } }] });
@@ -94,7 +94,7 @@ describe('servers that speak chat completions, each with its own accent', () => 
     });
   });
 
-  test('Mistral is told nothing that it does not know, and what was left out is told once', async () => {
+  test('Mistral gets only fields that it knows, and each dropped field is logged', async () => {
     const extra = { max_completion_tokens: 9, seed: 7, logit_bias: {}, temperature: 0.5 };
     const { body, log, demands } = await sentTo('mistral', {
       extra: { chat: extra },
@@ -120,7 +120,7 @@ describe('servers that speak chat completions, each with its own accent', () => 
     expect(demands.callIds?.test('call_1')).toBe(false);
   });
 
-  test("Gemini's OpenAI mode gets plain schemas, and no member that it refuses", async () => {
+  test("Gemini's OpenAI mode gets simplified schemas and no field that it rejects", async () => {
     const { body } = await sentTo('gemini', { tools: [tool('a')], parallel: true, extra: { chat: { top_k: 3 } } });
     expect(body).not.toHaveProperty('parallel_tool_calls');
     expect(body).not.toHaveProperty('top_k');
@@ -128,13 +128,13 @@ describe('servers that speak chat completions, each with its own accent', () => 
     expect(JSON.stringify(body.tools)).not.toMatch(/\$schema|additionalProperties"/);
   });
 
-  test('a server that makes a grammar of tools gets none that its grammar cannot hold', async () => {
+  test('A server that builds grammars from schemas gets no pattern that its grammar cannot express', async () => {
     const odd = { type: 'object', properties: { a: { type: 'string', pattern: '(?<=x)y' } } };
     const request = { tools: [{ ...tool('a'), parameters: odd }] };
     for (const server of ['llama.cpp', 'lmstudio'] as const) {
       const { body } = await sentTo(server, request);
       expect(body.tools).not.toHaveProperty('0.function.parameters.properties.a.pattern');
-      expect(JSON.stringify(body.tools)).toContain('(?<=x)y'); // said in words
+      expect(JSON.stringify(body.tools)).toContain('(?<=x)y'); // it moves to the description
     }
     expect((await sentTo('vllm', request)).body.tools).toMatchObject([{ function: { parameters: odd } }]);
   });
@@ -149,11 +149,11 @@ describe('servers that speak chat completions, each with its own accent', () => 
     ['http://10.0.0.7:1234/v1', undefined],
     ['http://127.0.0.1:9999/v1', undefined],
     ['nonsense', undefined],
-  ])('%s is %s', (baseUrl, name) => {
+  ])('The address %s identifies the server %s', (baseUrl, name) => {
     expect(serverAt(baseUrl)).toBe(name);
   });
 
-  test('the settings know the same names', () => {
+  test('The settings schema lists the same server names', () => {
     const schema = JSON.parse(readFileSync(new URL('../../toolpath.schema.json', import.meta.url), 'utf8'));
     expect(schema.properties.backends.additionalProperties.properties.server.enum).toEqual(SERVER_NAMES);
     expect(Object.keys(servers).sort()).toEqual([...SERVER_NAMES].sort());

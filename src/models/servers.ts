@@ -2,17 +2,17 @@ import { SERVER_NAMES, type ServerName } from '../core/index.ts';
 import { type ChatDialect, geminiSchemas, grammarSchemas } from '../wires/index.ts';
 
 /**
- * A server that speaks chat completions: how it differs from the common form, and where it answers. Facts with their
- * causes, no code: a server that needs nothing here needs no record.
+ * Facts about a chat-completions server: its address, and how it differs from the common protocol. A server without
+ * differences needs no record.
  */
 export interface ServerFacts extends ChatDialect {
-  /** Where it answers, where there is one such place. */
+  /** Address of a hosted service. Omitted for servers that users run themselves. */
   readonly baseUrl?: string;
-  /** The variable that people keep its key in. */
+  /** Environment variable that usually holds the key. */
   readonly keyVariable?: string;
-  /** Which of its models to begin with, where nobody chose one. */
+  /** Matches the models to suggest as the default. */
   readonly preferred?: RegExp;
-  /** Where it listens on one's own machine, unless told. */
+  /** Default port on the local machine. */
   readonly port?: number;
 }
 
@@ -22,8 +22,8 @@ export const servers: Readonly<Record<ServerName, ServerFacts>> = {
     keyVariable: 'OPENAI_API_KEY',
     preferred: /^gpt-\d+(?:\.\d+)?$/,
     developerRole: true,
-    limitName: 'max_completion_tokens', // its reasoning models refuse `max_tokens`
-    thoughts: [], // it keeps them to itself, and refuses members of messages that it does not know
+    limitName: 'max_completion_tokens', // its reasoning models reject `max_tokens`
+    thoughts: [], // it does not return reasoning, and rejects unknown message fields
   },
   openrouter: {
     baseUrl: 'https://openrouter.ai/api/v1',
@@ -35,7 +35,7 @@ export const servers: Readonly<Record<ServerName, ServerFacts>> = {
     baseUrl: 'https://api.groq.com/openai/v1',
     keyVariable: 'GROQ_API_KEY',
     preferred: /gpt-oss|llama/i,
-    messageMembers: ['name', 'reasoning'], // "property 'reasoning_content' is unsupported", and so for any other
+    messageMembers: ['name', 'reasoning'], // rejects any other: "property 'reasoning_content' is unsupported"
   },
   together: {
     baseUrl: 'https://api.together.xyz/v1',
@@ -46,7 +46,7 @@ export const servers: Readonly<Record<ServerName, ServerFacts>> = {
     baseUrl: 'https://api.deepseek.com/v1',
     keyVariable: 'DEEPSEEK_API_KEY',
     preferred: /chat|deepseek-v/,
-    thoughts: ['reasoning_content'], // and demands them, behind a call
+    thoughts: ['reasoning_content'], // requires the reasoning of a message with calls
   },
   mistral: {
     baseUrl: 'https://api.mistral.ai/v1',
@@ -59,7 +59,7 @@ export const servers: Readonly<Record<ServerName, ServerFacts>> = {
       systemFirst: true,
     },
     messageMembers: ['prefix'],
-    // "Extra inputs are not permitted", stream_options among them; usage comes unasked.
+    // Rejects other fields, even stream_options: "Extra inputs are not permitted". It sends usage without being asked.
     members: [
       'temperature',
       'top_p',
@@ -84,7 +84,7 @@ export const servers: Readonly<Record<ServerName, ServerFacts>> = {
     preferred: /flash(?:-latest)?$/,
     messageMembers: [],
     schemas: geminiSchemas,
-    // 'Unknown name "parallel_tool_calls": Cannot find field.', and so for anything else.
+    // Rejects any other field: 'Unknown name "parallel_tool_calls": Cannot find field.'
     members: [
       'temperature',
       'top_p',
@@ -104,29 +104,29 @@ export const servers: Readonly<Record<ServerName, ServerFacts>> = {
   },
   'llama.cpp': {
     port: 8_080,
-    schemas: grammarSchemas, // one pattern that its grammar cannot hold, and it refuses every request
+    schemas: grammarSchemas, // one pattern that its grammar cannot express makes it reject every request
   },
   vllm: { port: 8_000 },
   lmstudio: {
     port: 1_234,
-    schemas: grammarSchemas, // it has llama.cpp's grammars
+    schemas: grammarSchemas, // it uses llama.cpp's grammars
     namedChoice: false, // "Invalid tool_choice type: 'object'. Supported string values: none, auto, required"
   },
 };
 
-/** Where the servers of the other kinds are, unless the settings say otherwise. */
+/** Default addresses and key variables of the other kinds of server. */
 export const homes = {
   anthropic: 'https://api.anthropic.com',
   anthropicKey: 'ANTHROPIC_API_KEY',
   ollama: 'http://127.0.0.1:11434',
 } as const;
 
-/** Where a server of one's own machine is. */
+/** Returns the default local address of a server that has a `port`. */
 export function localHome(server: ServerName): string {
   return `http://127.0.0.1:${servers[server].port}/v1`;
 }
 
-/** Which of them answers at an address, as far as the address tells. */
+/** Returns the server at an address; undefined if the address does not identify it. */
 export function serverAt(baseUrl: string): ServerName | undefined {
   const url = URL.parse(baseUrl);
   if (url === null) return undefined;
@@ -141,7 +141,10 @@ const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** As Ollama's own programs read it: a host, a port, both, or a whole address. What listens everywhere is here, too. */
+/**
+ * Returns Ollama's address from `OLLAMA_HOST`, read as Ollama's own programs do: a host, a port, both, or a full URL. A
+ * server that listens on all interfaces is reached at 127.0.0.1.
+ */
 export function ollamaHome({ OLLAMA_HOST: given = '' }: Environment): string {
   const [, protocol = '', host = '', port] =
     /^(https?:)?(?:\/\/)?([\w.-]*|\[[\da-f:]*\])(?::(\d{1,5}))?\/*$/i.exec(given.trim()) ?? [];

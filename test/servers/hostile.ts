@@ -4,27 +4,27 @@ import { serve } from './hostile/serve.ts';
 import { write } from './hostile/wire.ts';
 
 /**
- * An MCP server over stdio that misbehaves as it is told: `node test/servers/hostile.ts MODE…`. Written by hand, without
- * the SDK, which would not let it. Without modes it is a well-behaved server of the tools in hostile/tools.ts, most of
+ * An MCP server over stdio that misbehaves on demand: `node test/servers/hostile.ts MODE…`. It does not use the SDK, which
+ * would prevent the misbehaviour. Without modes it is a well-behaved server with the tools in hostile/tools.ts, most of
  * which misbehave when they are called. Modes can be combined:
  *
- *   junk              lines on stdout that are no messages: before everything, and before each message
+ *   junk              writes lines to stdout that are not messages, at the start and before each message
  *   drip              writes its messages byte by byte
  *   stderr=N          writes N megabytes to stderr before it answers initialize
- *   stderr-flood      floods stderr for as long as it lives
- *   stdout-flood      floods stdout with lines that are no messages for as long as it lives
- *   crash             dies at once with code 1 and a stack trace on stderr
- *   start=N:FILE      dies so at each start but the Nth and those after it; counts the starts in FILE
+ *   stderr-flood      floods stderr until the server ends
+ *   stdout-flood      floods stdout with lines that are not messages until the server ends
+ *   crash             exits at once with code 1 and a stack trace on stderr
+ *   start=N:FILE      exits like that at every start before the Nth; counts the starts in FILE
  *   mute              never answers initialize
  *   deaf              stops reading its input after the first message
  *   stubborn          ignores SIGTERM and the end of its input
- *   fork=FILE         starts a process that holds its stdout and stderr and ignores SIGTERM; its pid is in FILE
- *   tools=N           lists N more tools, tool_0 and so on, which echo
- *   pages=N           lists N tools a page
- *   endless           lists pages without an end
- *   definitions       lists the tools of hostile/definitions.ts instead: names, schemas and descriptions out of bounds
+ *   fork=FILE         starts a process that keeps stdout and stderr open and ignores SIGTERM; writes its pid to FILE
+ *   tools=N           lists N additional tools (tool_0, tool_1, …), which echo their arguments
+ *   pages=N           lists N tools per page
+ *   endless           lists an endless number of pages
+ *   definitions       lists the tools of hostile/definitions.ts instead, with invalid names, schemas and descriptions
  *   no-tools          answers tools/list with an error
- *   no-changes        does not say that its list can change, and still says when it does
+ *   no-changes        does not declare that its list can change, but sends change notifications
  */
 const modes = new Map(
   process.argv.slice(2).map((mode) => {
@@ -43,12 +43,12 @@ if (modes.has('stderr-flood')) flood(process.stderr, 'flood '.repeat(10_000));
 if (modes.has('stdout-flood')) flood(process.stdout, '{"level":30}\nflood\n'.repeat(2_000));
 serve(modes);
 
-/** Counts this start. */
+/** Counts this start in the file and returns the number of starts. */
 function startsIn(counter: string): number {
   let before = 0;
   try {
     before = Number(readFileSync(counter, 'utf8'));
-  } catch {} // the first
+  } catch {} // the file does not exist at the first start
   writeFileSync(counter, String(before + 1));
   return before + 1;
 }
@@ -58,7 +58,7 @@ function crash(): never {
   process.exit(1);
 }
 
-/** Resolves when the other process has written its pid. */
+/** Starts the child process. Resolves when it has written its pid. */
 function fork(pidIn: string): Promise<void> {
   const program = `
     process.on('SIGTERM', () => {});
@@ -72,7 +72,7 @@ function fork(pidIn: string): Promise<void> {
   });
 }
 
-/** Writing waits for the reader; between two pieces the server does its work. */
+/** Writes the piece again and again, each time after the previous one was accepted, so that the server can still work. */
 function flood(stream: NodeJS.WriteStream, piece: string): void {
   stream.write(piece, () => setImmediate(() => flood(stream, piece)));
 }

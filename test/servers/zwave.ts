@@ -3,8 +3,8 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Too
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
 /**
- * A small MCP server for tests: a gateway with Z-Wave devices whose tools answer in every way a server can, or fail to.
- * Run it with `node test/servers/zwave.ts`. What it hears of cancellations it says on stderr.
+ * A small MCP server for tests: a Z-Wave gateway whose tools return every kind of result and error. Run it with
+ * `node test/servers/zwave.ts`. It logs cancellations to stderr.
  */
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ interface ServedTool extends Omit<Tool, 'name' | 'inputSchema'> {
   answer(args: Arguments, signal: AbortSignal): CallToolResult | Promise<CallToolResult>;
 }
 
-/** The smallest PNG, and a WAV file of no sound. */
+/** The smallest PNG and an empty WAV file, in Base64. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA=';
 
@@ -93,12 +93,12 @@ const tools: Readonly<Record<string, ServedTool>> = {
   },
 
   says_nothing: {
-    description: 'Answers with no content at all.',
+    description: 'Answers without content.',
     answer: () => ({ content: [] }),
   },
 
   complain: {
-    description: 'Answers with an error result: the words given, or that a parameter is missing.',
+    description: 'Answers with an error result: the given words, or that a parameter is missing.',
     inputSchema: { type: 'object', properties: { words: { type: 'string' } } },
     answer: ({ words = 'Error: deviceName is required' }) => ({ ...text(String(words)), isError: true }),
   },

@@ -11,7 +11,7 @@ import { AnswerText } from './answer-text.ts';
 
 const EVENT_BYTES = 10_000;
 
-/** The events of an answer that arrives in these pieces. */
+/** Returns the events of an answer that arrives in these pieces. */
 function read(pieces: readonly (string | Buffer)[]): readonly Event[] {
   const decoder = new StringDecoder('utf8');
   const text = new AnswerText({
@@ -36,17 +36,17 @@ const broken = (reason: RegExp) => ({
   failure: { kind: 'upstream-broken', backend: 'up', reason: expect.stringMatching(reason) },
 });
 
-describe('every way to write server-sent events is read alike', () => {
+describe('Variants of server-sent events', () => {
   test.each([
-    ['LF', `data: ${hello}\n\ndata: ${stop}\n\ndata: [DONE]\n\n`],
-    ['CRLF', `data: ${hello}\r\n\r\ndata: ${stop}\r\n\r\ndata: [DONE]\r\n\r\n`],
-    ['CR', `data: ${hello}\r\rdata: ${stop}\r\rdata: [DONE]\r\r`],
-    ['without a space', `data:${hello}\n\ndata:${stop}\n\ndata:[DONE]\n\n`],
-    ['a byte order mark', `\ufeffdata: ${hello}\n\ndata: ${stop}\n\ndata: [DONE]\n\n`],
-    ['blank lines before', `\n\n  \r\ndata: ${hello}\n\ndata: ${stop}\n\ndata: [DONE]\n\n`],
+    ['LF line ends', `data: ${hello}\n\ndata: ${stop}\n\ndata: [DONE]\n\n`],
+    ['CRLF line ends', `data: ${hello}\r\n\r\ndata: ${stop}\r\n\r\ndata: [DONE]\r\n\r\n`],
+    ['CR line ends', `data: ${hello}\r\rdata: ${stop}\r\rdata: [DONE]\r\r`],
+    ['no space after the colon', `data:${hello}\n\ndata:${stop}\n\ndata:[DONE]\n\n`],
+    ['a byte order mark at the start', `\ufeffdata: ${hello}\n\ndata: ${stop}\n\ndata: [DONE]\n\n`],
+    ['blank lines before the first event', `\n\n  \r\ndata: ${hello}\n\ndata: ${stop}\n\ndata: [DONE]\n\n`],
     ['comments', `: OPENROUTER PROCESSING\n\n:\n\ndata: ${hello}\n\n: x\ndata: ${stop}\n\ndata: [DONE]\n\n`],
     [
-      'names, ids and retry',
+      'event names, ids and retry fields',
       `event: message\nid: 1\nretry: 10\ndata: ${hello}\n\nevent: x\ndata: ${stop}\n\ndata: [DONE]\n\n`,
     ],
     [
@@ -54,12 +54,12 @@ describe('every way to write server-sent events is read alike', () => {
       `data: ${hello.slice(0, 1)}\ndata: ${hello.slice(1)}\n\ndata: ${stop}\n\ndata: [DONE]\n\n`,
     ],
     ['empty data', `data:\n\ndata: ${hello}\n\ndata: \n\ndata: ${stop}\n\ndata: [DONE]\n\n`],
-    ['junk after the end', `data: ${hello}\n\ndata: ${stop}\n\ndata: [DONE]\n\ndata: junk\n\n<html>`],
-    ['spaces about the end', `data: ${hello}\n\ndata: ${stop}\n\ndata:   [DONE] \n\n`],
-    ['no end but a reason', `data: ${hello}\n\ndata: ${stop}\n\n`],
+    ['junk after [DONE]', `data: ${hello}\n\ndata: ${stop}\n\ndata: [DONE]\n\ndata: junk\n\n<html>`],
+    ['spaces around [DONE]', `data: ${hello}\n\ndata: ${stop}\n\ndata:   [DONE] \n\n`],
+    ['a finish reason without [DONE]', `data: ${hello}\n\ndata: ${stop}\n\n`],
     ['no line end after the last event', `data: ${hello}\n\ndata: ${stop}`],
-    ['no reason but an end', `data: ${hello}\n\ndata: [DONE]`],
-  ])('%s', (_, written) => {
+    ['[DONE] without a finish reason', `data: ${hello}\n\ndata: [DONE]`],
+  ])('A stream of server-sent events gives the same events with %s', (_, written) => {
     expect(joined(read([written]))).toEqual([
       { type: 'text', text: 'Hello' },
       { type: 'finish', reason: 'stop' },
@@ -67,44 +67,44 @@ describe('every way to write server-sent events is read alike', () => {
   });
 });
 
-describe('a whole answer', () => {
+describe('An answer that is one JSON value', () => {
   test.each([
-    ['plain', whole],
-    ['after keep-alives', `\n\n   \n${whole}\n`],
+    ['alone', whole],
+    ['after keep-alive blanks', `\n\n   \n${whole}\n`],
     ['after a byte order mark', `\ufeff${whole}`],
-  ])('%s', (_, written) => {
+  ])('An answer that is one JSON value is read %s', (_, written) => {
     expect(joined(read([written]))).toEqual([
       { type: 'text', text: 'Hello' },
       { type: 'finish', reason: 'stop' },
     ]);
   });
 
-  test('that was cut in two is no answer', () => {
-    expect(read([whole.slice(0, 40)])).toEqual([broken(/not JSON, or only a part/)]);
+  test('A truncated JSON answer fails as broken', () => {
+    expect(read([whole.slice(0, 40)])).toEqual([broken(/not JSON, or is incomplete/)]);
   });
 });
 
-describe('what is no answer', () => {
+describe('An answer that cannot be used', () => {
   test.each<[string, string, RegExp]>([
-    ['nothing', '', /empty/],
-    ['spaces', ' \n ', /empty/],
-    ['a page', `<html>${'x'.repeat(9_000)}`, /neither JSON nor a stream of events: "<html>x{194}…"/],
-    ['a word', 'Unauthorized', /"Unauthorized"/],
-    ['half a word of a stream', 'dat', /"dat"/],
-    ['an event that is no JSON', `data: ${hello}\n\ndata: oops\n\n`, /one of its events is not JSON: "oops"/],
-    ['a stream that stops in an event', `data: ${hello}\n\ndata: ${stop.slice(0, 30)}`, /not JSON/],
-    ['a stream without a reason', `data: ${hello}\n\n`, /without saying why/],
-  ])('%s', (_, written, reason) => {
+    ['an empty body', '', /empty/],
+    ['only whitespace', ' \n ', /empty/],
+    ['an HTML page', `<html>${'x'.repeat(9_000)}`, /neither JSON nor an event stream: "<html>x{194}…"/],
+    ['plain text', 'Unauthorized', /"Unauthorized"/],
+    ['the beginning of a field name', 'dat', /"dat"/],
+    ['an event that is not JSON', `data: ${hello}\n\ndata: oops\n\n`, /one of its events is not JSON: "oops"/],
+    ['a stream that ends inside an event', `data: ${hello}\n\ndata: ${stop.slice(0, 30)}`, /not JSON/],
+    ['a stream without a finish reason', `data: ${hello}\n\n`, /without saying why/],
+  ])('An answer fails as broken if it is or contains %s', (_, written, reason) => {
     expect(read([written]).at(-1)).toEqual(broken(reason));
   });
 
-  test('an error in the stream ends it', () => {
+  test('An error inside the stream ends the answer', () => {
     const events = read([`data: ${hello}\n\ndata: {"error":{"message":"no"}}\n\ndata: ${hello}\n\ndata: [DONE]\n\n`]);
     expect(textOf(events)).toBe('Hello');
     expect(events.at(-1)).toMatchObject({ reason: 'failed', failure: { kind: 'upstream-failed', message: 'no' } });
   });
 
-  proves('L9', 'an event of many lines is bounded as one of a long line is', () => {
+  proves('L9', 'An event is limited to eventBytes, whether it is one long line or many lines', () => {
     const longest = `data: ${JSON.stringify(chunk({ content: 'x'.repeat(EVENT_BYTES / 2) }))}\n\n`;
     expect(textOf(read([longest, 'data: [DONE]\n\n']))).toHaveLength(EVENT_BYTES / 2);
     const tooLong = [
@@ -117,7 +117,7 @@ describe('what is no answer', () => {
     }
   });
 
-  test('a failure from outside ends it with what was held back, but not with its calls', () => {
+  test('An external failure ends the answer with its held-back text but without its calls', () => {
     const text = new AnswerText({
       backend: 'up',
       machine: new ChatAnswer('up'),
@@ -142,7 +142,7 @@ describe('what is no answer', () => {
     expect(text.end()).toEqual([]);
   });
 
-  test('who cancels gets no calls to run, though they were complete', () => {
+  test('A cancelled answer contains no calls, even if they were complete', () => {
     const text = new AnswerText({
       backend: 'up',
       machine: new ChatAnswer('up'),
@@ -155,7 +155,7 @@ describe('what is no answer', () => {
     expect(ending).toEqual([{ type: 'finish', reason: 'failed', failure: { kind: 'turn-cancelled', reason: 'left' } }]);
   });
 
-  test('a connection that breaks after the reason was given loses nothing', () => {
+  test('An answer with a finish reason stays complete if its connection then breaks', () => {
     const text = new AnswerText({
       backend: 'up',
       machine: new ChatAnswer('up'),
@@ -168,7 +168,7 @@ describe('what is no answer', () => {
   });
 });
 
-proves('L3', 'bytes cut at every offset give the same events', () => {
+proves('L3', 'Splitting the bytes of an answer at any offset gives the same events', () => {
   const call = (text: string) => chunk({ tool_calls: [{ index: 0, function: { arguments: text } }] });
   const chunks = [
     chunk({ content: '<think>Grüße</think>👩‍🔬' }),
@@ -192,7 +192,7 @@ proves('L3', 'bytes cut at every offset give the same events', () => {
   }
 });
 
-proves('L10', 'whatever a server writes, in whatever pieces, nothing throws and there is one finish', () => {
+proves('L10', 'Reading any server output in any pieces never throws and gives exactly one finish', () => {
   const written = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.json().map((value) => `data: ${value}\n\n`),

@@ -15,8 +15,9 @@ export interface AnswerTextOptions {
 }
 
 /**
- * A server's text, as it arrives, to events. What arrives decides how it is read, not what was asked for nor what the
- * headers say: server-sent events, or one JSON value. Pure, and how the text is cut never changes the events.
+ * Turns a server's response text into events as it arrives. The text itself decides how it is read (as a stream or as one
+ * JSON value), not the request and not the response headers. The class does no I/O, and the way the text is split into
+ * pieces never changes the events.
  */
 export class AnswerText {
   readonly #backend: string;
@@ -26,10 +27,10 @@ export class AnswerText {
   #splitter: Splitter | undefined;
   readonly #frame: Frame;
   #shape: 'unknown' | 'stream' | 'whole' | 'junk' = 'unknown';
-  /** The beginning, until its shape is known; then, of what is no stream, all of it. */
+  /** The text received so far, until its shape is known. Text that is not a stream is held until the end. */
   #held: string[] = [];
   #heldLength = 0;
-  /** Characters since the last event that was complete. */
+  /** Number of characters since the last complete event. */
   #sinceEvent = 0;
   #batch: Event[] = [];
   #isOver = false;
@@ -42,7 +43,7 @@ export class AnswerText {
     this.#framing = framing;
   }
 
-  /** Has it finished? What comes afterwards is ignored. */
+  /** True once the answer has finished. Later text is ignored. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -54,13 +55,13 @@ export class AnswerText {
     return this.#taken();
   }
 
-  /** The server has said everything. */
+  /** Finishes the answer. Call it when the server has sent everything. */
   end(): readonly Event[] {
     if (this.#isOver) return [];
-    if (this.#shape === 'unknown' && this.#heldLength > 0) this.#shape = 'junk'; // too short to be anything
+    if (this.#shape === 'unknown' && this.#heldLength > 0) this.#shape = 'junk'; // too short to be recognised
     switch (this.#shape) {
       case 'stream':
-        this.#splitter?.feed('\n\n'); // some servers forget the last line's end
+        this.#splitter?.feed('\n\n'); // some servers omit the final line end
         if (!this.#isOver) this.#finish(false);
         break;
       case 'whole':
@@ -70,7 +71,7 @@ export class AnswerText {
         this.#refuse();
         break;
       case 'unknown':
-        this.#break('it is empty');
+        this.#break('the answer is empty');
         break;
       default:
         this.#shape satisfies never;
@@ -78,14 +79,14 @@ export class AnswerText {
     return this.#taken();
   }
 
-  /** Nothing more will come, for this reason. */
+  /** Ends the answer with this failure. */
   fail(failure: TurnFailure): readonly Event[] {
     if (!this.#isOver) this.#close(failure);
     return this.#taken();
   }
 
   #hold(text: string): void {
-    const more = this.#heldLength === 0 ? text.trimStart() : text; // also of a byte order mark, and of keep-alives
+    const more = this.#heldLength === 0 ? text.trimStart() : text; // also removes a byte order mark and keep-alive blanks
     if (more === '') return;
     this.#held.push(more);
     this.#heldLength += more.length;
@@ -142,7 +143,7 @@ export class AnswerText {
     const [only, more] = events;
     if (only?.type === 'text' && more === undefined && this.#machine.isPlain) {
       this.#frame.learn(data, only.text, (other) => this.#machine.plainText(parsed(other)));
-    } else if (events.length > 0) this.#frame.forget(); // what it told may change what the same event means
+    } else if (events.length > 0) this.#frame.forget(); // these events may change how the reader reads an identical event
   }
 
   #onNoJson(data: string): void {
@@ -154,7 +155,7 @@ export class AnswerText {
   #onWhole(text: string): void {
     const value = parsed(text);
     if (value === undefined) {
-      this.#break(`it is not JSON, or only a part of it: ${quoted(text)}`);
+      this.#break(`the answer is not JSON, or is incomplete JSON: ${quoted(text)}`);
       return;
     }
     this.#add(this.#machine.whole(value));
@@ -162,11 +163,11 @@ export class AnswerText {
   }
 
   #breakTooLong(): void {
-    this.#break(`one of its events is longer than ${this.#eventBytes} bytes`);
+    this.#break(`one of its events is longer than ${this.#eventBytes} bytes (limits.eventBytes)`);
   }
 
   #refuse(): void {
-    this.#break(`it is neither JSON nor a stream of events: ${quoted(this.#held.join(''))}`);
+    this.#break(`the answer is neither JSON nor an event stream: ${quoted(this.#held.join(''))}`);
   }
 
   #break(reason: string): void {
@@ -197,16 +198,16 @@ export class AnswerText {
 }
 
 const DONE = '[DONE]';
-/** How a line of server-sent events can begin, a comment included. */
+/** The possible beginnings of a line of server-sent events. `:` begins a comment. */
 const FIELDS = [':', 'data:', 'event:', 'id:', 'retry:'];
-const MOST_JUNK = 400; // enough to quote, not worth waiting for more
+const MOST_JUNK = 400; // characters; enough to quote in the failure
 
-/** Cuts a stream into its values. */
+/** Splits a stream into its values. */
 interface Splitter {
   feed(text: string): void;
 }
 
-/** No JSON value is undefined. */
+/** Returns the JSON value, or undefined if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -19,41 +19,41 @@ import { Transport } from './transport.ts';
 import { wellFormedJson } from './well-formed.ts';
 
 export interface HttpBackendOptions {
-  /** Its name in the settings. */
+  /** The backend's name in the settings. */
   readonly name: string;
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly limits: Limits;
   readonly log: Log;
-  /** Is told of every request for an answer. Without one, the backend writes retries to its own log. */
+  /** Receives every attempt to get an answer. If omitted, the backend logs its retries itself. */
   readonly observer?: Observer | undefined;
-  /** What must appear in no message, beside its own key and headers. */
+  /** Texts to redact from messages, in addition to `apiKey`, the values of `headers` and the query values of `baseUrl`. */
   readonly secrets?: readonly string[];
   readonly clock?: Clock;
 }
 
-/** A server: the wire that it speaks, and where and how it is asked. */
+/** A kind of model server: the wire it speaks, its paths, its headers and how to inspect its models. */
 export interface Provider {
   readonly kind: string;
   readonly wire: Wire;
   readonly overflow: Overflow;
   readonly tellsNativeTools?: boolean;
-  /** Below the base URL. */
+  /** Path below the base URL. */
   readonly answerPath: string;
   readonly modelsPath: string;
-  /** Headers of its own, the key among them where there is one. */
+  /** Returns the headers that this kind of server needs, including the key if there is one. */
   headers(apiKey: string | undefined): Readonly<Record<string, string>>;
-  /** Asks the server about a model. What `get` and `post` reject with may be let through. */
+  /** Asks the server about a model. Errors from `get` and `post` may propagate. */
   inspect(model: string, server: Server): Promise<ModelFacts>;
 }
 
-/** The headers of most servers. */
+/** Returns the authorization header that most servers expect, or no header without a key. */
 export function bearer(apiKey: string | undefined): Readonly<Record<string, string>> {
   return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 }
 
-/** A backend that answers over HTTP: one wire, one address. */
+/** A backend that is reached over HTTP at one address, with one wire. */
 export class HttpBackend implements Backend {
   readonly #options: HttpBackendOptions;
   readonly #provider: Provider;
@@ -92,7 +92,7 @@ export class HttpBackend implements Backend {
     return this.#facts;
   }
 
-  /** A generator: leaving it closes the connection. Whoever waits for its next batch leaves by the signal. */
+  /** Closes the connection when the generator is returned. To stop a pending `next()`, abort the signal. */
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<readonly Event[], void, undefined> {
     let answer: ModelAnswer | undefined;
     try {
@@ -104,11 +104,11 @@ export class HttpBackend implements Backend {
       }
       answer = begun.value.answer;
       yield begun.value.first;
-      while (!answer.isOver) yield answer.next(); // `yield` awaits by itself
+      while (!answer.isOver) yield answer.next(); // `yield` awaits the promise
     } catch (error) {
       const { name: backend, log } = this.#options;
-      log.error({ backend, err: error }, 'a bug of the gateway ended a step');
-      yield failed({ kind: 'upstream-broken', backend, reason: 'the gateway could not read it' });
+      log.error({ backend, err: error }, 'An internal error ended a step.');
+      yield failed({ kind: 'upstream-broken', backend, reason: 'the gateway had an internal error; see its log' });
     } finally {
       answer?.leave();
     }
@@ -150,8 +150,8 @@ export class HttpBackend implements Backend {
     const { name: backend, log } = this.#options;
     const admission = this.#breaker.admit();
     if (!admission.ok) {
-      const next = `next try in ${Math.ceil(admission.waitMs / 1_000)} s`;
-      const reason = `it failed ${admission.failures} times in a row, last: ${this.#lastTrouble}; ${next}`;
+      const next = `next attempt in ${Math.ceil(admission.waitMs / 1_000)} s`;
+      const reason = `it failed ${admission.failures} times in a row, most recently with: ${this.#lastTrouble}; ${next}`;
       return { ok: false, failure: { kind: 'upstream-unreachable', backend, reason }, isFinal: true };
     }
     const attempted = await this.#attempt(outgoing, signal);
@@ -160,13 +160,13 @@ export class HttpBackend implements Backend {
     if (hasOpened && !attempted.ok) {
       log.warn(
         { backend, reason: tell(attempted.failure) },
-        'a backend fails again and again: it is spared for a while',
+        'The backend failed too often in a row; requests to it are paused for a while.',
       );
     }
     return attempted;
   }
 
-  /** One request, until it has something to show. */
+  /** Sends one request and waits for the first events of its answer. */
   async #attempt({ request, body }: Outgoing, signal: AbortSignal): Promise<Attempted<Beginning>> {
     const { name: backend, limits } = this.#options;
     const { wire, answerPath } = this.#provider;
@@ -186,7 +186,7 @@ export class HttpBackend implements Backend {
     return failure === undefined ? { ok: true, value: { first, answer } } : { ok: false, failure };
   }
 
-  /** An error inside an answer counts as the status that it names, and no server's words pass with a secret in them. */
+  /** Redacts secrets from the failure, and treats an error inside an answer like the HTTP status that it names. */
   #judge(failure: TurnFailure, request: ModelRequest): TurnFailure {
     switch (failure.kind) {
       case 'upstream-failed':
@@ -215,7 +215,7 @@ export class HttpBackend implements Backend {
     return questionsTo(asking, signal);
   }
 
-  /** Said once for each: clients send the same ones every time. */
+  /** Logs each dropped parameter once, because clients repeat the same parameters in every request. */
   #tellLeft(members: readonly string[]): void {
     const { name: backend, log } = this.#options;
     for (const member of members) {
@@ -223,12 +223,12 @@ export class HttpBackend implements Backend {
       this.#left.add(member);
       log.warn(
         { backend, member },
-        'a parameter of a client is left out: this backend has no place for it, or not in such a request',
+        'Dropped a parameter of the request: this backend does not support it, or not in this kind of request.',
       );
     }
   }
 
-  /** Below the base URL, whose query (`?api-version=…`) stays. */
+  /** Returns the full path for one below the base URL. Keeps the base URL's query (`?api-version=…`). */
   #path(below: string, isFromRoot = false): string {
     const { pathname, search } = this.#url;
     const base = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
@@ -243,15 +243,15 @@ function observerWith(log: Log): Observer {
   return observer;
 }
 
-const MOST_LEFT = 100; // names are foreign
+const MOST_LEFT = 100; // clients choose the names, so the set must be bounded
 
 interface Outgoing {
   readonly request: ModelRequest;
-  /** As the wire writes it. */
+  /** The request in the wire's JSON. */
   readonly body: Buffer;
 }
 
-/** An answer, and the first that it has to show. */
+/** An answer that has begun, and its first events. */
 interface Beginning {
   readonly first: readonly Event[];
   readonly answer: ModelAnswer;
@@ -261,7 +261,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** A server that refuses is alive; one whose client left is neither. */
+/** A server that refuses a request is alive. A cancelled request says nothing about its server. */
 function fateOf(failure: TurnFailure): 'lives' | 'failed' | 'unknown' {
   switch (failure.kind) {
     case 'upstream-unreachable':

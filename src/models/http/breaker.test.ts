@@ -11,27 +11,27 @@ function breakerWith(failures: number) {
   return { clock, breaker };
 }
 
-describe('the breaker', () => {
-  test('lets everything pass up to nineteen failures in a row', () => {
+describe('The circuit breaker', () => {
+  test('The breaker admits attempts while the failures in a row are below the limit', () => {
     const { breaker } = breakerWith(19);
     expect(breaker.admit()).toEqual({ ok: true });
   });
 
-  test('refuses after twenty, and says for how long', () => {
+  test('The breaker rejects attempts after twenty failures in a row and returns the remaining wait', () => {
     const { breaker, clock } = breakerWith(20);
     expect(breaker.admit()).toEqual({ ok: false, waitMs: 10_000, failures: 20 });
     clock.nowMs += 9_999;
     expect(breaker.admit()).toEqual({ ok: false, waitMs: 1, failures: 20 });
   });
 
-  test('one success in between, and the count begins again', () => {
+  test('A success resets the count of failures', () => {
     const { breaker } = breakerWith(19);
     breaker.report('lives');
     expect(breaker.report('failed')).toBe(false);
     expect(breaker.admit().ok).toBe(true);
   });
 
-  test('then one attempt passes, and the others wait for its fate, but not for ever', () => {
+  test('After the wait, the breaker admits one trial at a time, and another if the trial does not report in time', () => {
     const { breaker, clock } = breakerWith(20);
     clock.nowMs += 10_000;
     expect(breaker.admit().ok).toBe(true);
@@ -43,7 +43,7 @@ describe('the breaker', () => {
     expect(breaker.admit().ok).toBe(true);
   });
 
-  test('a failed attempt opens it again', () => {
+  test('A failed trial keeps the breaker open', () => {
     const { breaker, clock } = breakerWith(20);
     clock.nowMs += 10_000;
     breaker.admit();
@@ -51,7 +51,7 @@ describe('the breaker', () => {
     expect(breaker.admit()).toEqual({ ok: false, waitMs: 10_000, failures: 21 });
   });
 
-  test('an attempt that was cancelled decides nothing, and the next one may', () => {
+  test('A cancelled trial neither closes the breaker nor counts as a failure, and a later trial is admitted', () => {
     const { breaker, clock } = breakerWith(20);
     clock.nowMs += 10_000;
     breaker.admit();

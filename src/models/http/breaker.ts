@@ -1,24 +1,24 @@
 import type { Limits } from '../../core/index.ts';
 
 /**
- * Spares a server that fails again and again, and those who would wait for it. Closed: everything passes. After so many
- * failures in a row it is open: nothing passes for a while, then one attempt, whose fate decides; and if that takes its
- * time, another one.
+ * A circuit breaker for one server. While it is closed, it admits every attempt. After `breakerFailures` failures in a row
+ * it opens: it rejects attempts for `breakerMs`, then admits one trial attempt. A success closes it, a failure keeps it
+ * open for another `breakerMs`. If the trial reports nothing within `breakerMs`, another one is admitted.
  */
 export class Breaker {
   readonly #limits: Pick<Limits, 'breakerFailures' | 'breakerMs'>;
   readonly #now: () => number;
   #failures = 0;
-  /** Until then nothing passes. */
+  /** Time on the clock until which attempts are rejected while the breaker is open. */
   #openUntil = 0;
 
-  /** `now` in milliseconds, never going back. */
+  /** `now` returns milliseconds from a monotonic clock. */
   constructor(limits: Pick<Limits, 'breakerFailures' | 'breakerMs'>, now: () => number) {
     this.#limits = limits;
     this.#now = now;
   }
 
-  /** May an attempt be made? Otherwise the milliseconds until the next one. Who may must report its fate. */
+  /** Admits an attempt, or returns the milliseconds until the next one. The caller must `report` each admitted attempt. */
   admit(): { readonly ok: true } | { readonly ok: false; readonly waitMs: number; readonly failures: number } {
     if (this.#failures < this.#limits.breakerFailures) return ADMITTED;
     const waitMs = this.#openUntil - this.#now();
@@ -27,7 +27,7 @@ export class Breaker {
     return ADMITTED;
   }
 
-  /** Did it open, or stay open, by that? */
+  /** Records the result of an attempt. Returns true if it opened the breaker or kept it open. */
   report(fate: 'lives' | 'failed' | 'unknown'): boolean {
     if (fate === 'lives') this.#failures = 0;
     if (fate !== 'failed') return false;

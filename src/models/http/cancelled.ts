@@ -1,6 +1,6 @@
 import type { TurnFailure } from '../../core/index.ts';
 
-/** What an aborted signal means for whoever was at work under it. */
+/** Returns the failure for work that an aborted signal stopped. */
 export function cancelled({ reason }: AbortSignal): TurnFailure {
   return { kind: 'turn-cancelled', reason: Error.isError(reason) ? reason.message : String(reason) };
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Time and chance, as tests may replace them. */
+/** Time and randomness, which tests can replace. */
 export interface Clock {
-  /** In milliseconds, never going back. */
+  /** Returns milliseconds from a monotonic clock. */
   readonly now: () => number;
-  /** Milliseconds since 1970, as servers mean them. */
+  /** Returns the wall-clock time in milliseconds since 1970. */
   readonly date: () => number;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
-  /** Resolves after so long, or as soon as the signal aborts. */
+  /** Resolves after `ms` milliseconds, or as soon as the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 

@@ -13,11 +13,11 @@ export interface ExchangeOptions {
   readonly backend: string;
   readonly limits: ExchangeLimits;
   readonly signal: AbortSignal;
-  /** Called once, when the connection is no longer needed. */
+  /** Called once, when the exchange no longer needs its connection. */
   readonly onSettled: () => void;
 }
 
-/** Status and headers, or why there are none. */
+/** The status and headers, or the failure that prevented them. */
 export type Begun = { readonly ok: true; readonly head: Head } | { readonly ok: false; readonly failure: TurnFailure };
 
 export interface Head {
@@ -28,8 +28,9 @@ export interface Head {
 type Controller = Dispatcher.DispatchController;
 
 /**
- * One request and its answer, as undici's handler on one side and as something to pull from on the other. It ends once:
- * in the answer's end or in a failure, which is a value here. Nothing throws, nothing is left running.
+ * One HTTP request and its response. undici pushes into it as a dispatch handler; the reader pulls from it with `read`. It
+ * ends exactly once, with the end of the response or with a `failure`. It does not throw on network errors, and it leaves
+ * no timer or listener behind.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #backend: string;
@@ -43,14 +44,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #head: Head | undefined;
   #failure: TurnFailure | undefined;
   #phase: 'before-body' | 'in-body' | 'over' = 'before-body';
-  /** What arrived and was not read yet. */
+  /** Decoded text that has not been read yet. */
   #unread = '';
   #unreadBytes = 0;
   #bytes = 0;
   #isPaused = false;
-  /** After `drain`: what still comes is counted, and thrown away. */
+  /** True after `drain`: further bytes are counted and discarded. */
   #isDraining = false;
-  /** Wakes whoever waits for the head or for more text. */
+  /** Wakes the caller that is waiting in `begun` or `read`. */
   #wake: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -63,7 +64,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (signal.aborted) this.#cancel();
   }
 
-  /** Why there is no answer, or no more of it. */
+  /** The failure that ended the exchange; undefined while it runs and after a complete response. */
   get failure(): TurnFailure | undefined {
     return this.#failure;
   }
@@ -72,12 +73,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#head === undefined && this.#phase !== 'over') await this.#news();
     if (this.#head !== undefined) return { ok: true, head: this.#head };
     if (this.#failure !== undefined) return { ok: false, failure: this.#failure };
-    throw new Error('an exchange was left before it had begun');
+    throw new Error('The exchange was left before the response began.');
   }
 
   /**
-   * All the text that arrived since the last read, at least some; undefined at the end. One reader at a time. Nothing is
-   * asked of the server while too much is unread, and its silence counts only while somebody waits here.
+   * Returns the text that arrived since the last read, and waits for some if there is none. Returns undefined at the end.
+   * Only one reader may call it at a time. While too much text is unread, the connection is paused. The silence limit
+   * runs only while a reader is waiting here.
    */
   async read(): Promise<string | undefined> {
     if (this.#unread === '' && this.#phase !== 'over') {
@@ -91,17 +93,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return text === '' ? undefined : text;
   }
 
-  /** Closes the connection, unless the answer is over. */
+  /** Closes the connection, unless the response has already ended. Discards unread text. */
   leave(): void {
     this.#unread = '';
     this.#end(undefined);
   }
 
-  /** The answer is complete for its reader: what the server still says is not read, but the connection may be used again. */
+  /** Discards the rest of the response so that the connection can be reused. Call it once the answer is complete. */
   drain(): void {
     if (this.#phase === 'over') return;
     this.#isDraining = true;
-    this.#signal.removeEventListener('abort', this.#onAbort); // whoever leaves now leaves a complete answer
+    // The answer is complete, so an abort must no longer close the connection.
+    this.#signal.removeEventListener('abort', this.#onAbort);
     this.#unread = '';
     this.#bytes = 0;
     this.#arm(DRAIN_MS, () => this.leave());
@@ -115,16 +118,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Controller, status: number, headers: IncomingHttpHeaders): void {
-    if (status < 200 || this.#phase === 'over') return; // 102 and 103 announce the answer; a 100 that nobody asked for is refused by undici
+    // 102 and 103 are informational responses before the final one. undici itself rejects an unexpected 100.
+    if (status < 200 || this.#phase === 'over') return;
     const head = { status, headers: headersOf(headers) };
     const inflater = inflaterFor(head.headers.get('content-encoding') ?? '', {
       onBytes: (bytes) => this.#take(bytes),
       onEnd: () => this.#finish(),
-      onError: (error) => this.#breakOff(`it is not compressed as it says (${error.message})`),
+      onError: (error) => this.#breakOff(`the answer does not match its content-encoding (${error.message})`),
       onRoom: () => this.#controller?.resume(),
     });
     if (inflater === 'unknown') {
-      this.#breakOff('it is compressed in a way that nobody asked for');
+      this.#breakOff('the answer has an unsupported content-encoding');
       return;
     }
     this.#inflater = inflater;
@@ -149,7 +153,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#end(troubleOf(error, this.#backend, this.#phase, this.#limits.connectMs));
   }
 
-  /** From now on silence counts, also for a reader who waits already: these first bytes may not make a character yet. */
+  /** Starts the silence limit, also for a reader that is already waiting: the first bytes may not decode to any text yet. */
   #beginBody(): void {
     this.#phase = 'in-body';
     this.#disarm();
@@ -162,7 +166,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#isDraining) {
       if (this.#bytes > DRAIN_BYTES) this.leave();
     } else if (this.#bytes > this.#limits.answerBytes) {
-      this.#breakOff(`it is longer than ${this.#limits.answerBytes} bytes, and goes on`);
+      this.#breakOff(`the answer is longer than ${this.#limits.answerBytes} bytes (limits.answerBytes)`);
     } else {
       this.#unread += this.#decoder.write(bytes);
       this.#unreadBytes += bytes.length;
@@ -171,7 +175,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** The answer is complete, and undici keeps the connection. */
+  /** Ends the exchange after a complete response. undici keeps the connection, so it must not be aborted. */
   #finish(): void {
     if (this.#phase === 'over') return;
     this.#unread += this.#decoder.end();
@@ -193,7 +197,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#end(cancelled(this.#signal));
   }
 
-  /** The one way out. A connection whose answer is not complete is cut here. */
+  /** Ends the exchange; every ending comes through here. Closes the connection if the response is incomplete. */
   #end(failure: TurnFailure | undefined): void {
     if (this.#phase === 'over') return;
     this.#phase = 'over';
@@ -230,9 +234,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#wake = undefined;
   }
 
-  /** One timer for the whole stream: refreshed, not made anew, for each wait. It finds nobody waiting when it came too late. */
+  /**
+   * Starts the silence limit. The stream has one timer, which each wait refreshes because that is cheaper than a new timer.
+   * If no reader is waiting when the timer fires, the silence does not count.
+   */
   #watchSilence(): void {
-    if (this.#phase !== 'in-body') return; // until then the first byte's limit runs
+    if (this.#phase !== 'in-body') return; // before the body, the first-byte limit applies
     if (this.#timer !== undefined) this.#timer.refresh();
     else this.#arm(this.#limits.silenceMs, () => this.#wake !== undefined && this.#fallSilent('between-chunks'));
   }
@@ -248,12 +255,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-const LEFT = new Error('the answer is not needed any more');
-const MOST_UNREAD_BYTES = 256 * 1024; // a few seconds of the fastest model
-const DRAIN_BYTES = 64 * 1024; // what may follow the end of an answer before a new connection is cheaper
+const LEFT = new Error('The response is no longer needed.');
+const MOST_UNREAD_BYTES = 256 * 1024; // a few seconds of output from the fastest model
+const DRAIN_BYTES = 64 * 1024; // beyond this, a new connection is cheaper than reading on
 const DRAIN_MS = 1_000;
 
-/** Of a header that came twice the first counts: none that we look at may. */
+/** Keeps the first value of a repeated header. None of the headers that we read may be repeated. */
 function headersOf(headers: IncomingHttpHeaders): Map<string, string> {
   const first = new Map<string, string>();
   for (const name in headers) {

@@ -15,15 +15,15 @@ function learned(data: string, text: string, idle?: string): Frame {
   return frame;
 }
 
-describe('a frame', () => {
-  test('is known after one event, and takes the text out of the next', () => {
+describe('A frame', () => {
+  test('A frame learns its shape from one event and reads the text of the next ones', () => {
     const frame = learned('{"id":1,"t":"Hel"}', 'Hel');
     expect(frame.textOf('{"id":1,"t":"lo"}')).toBe('lo');
     expect(frame.textOf('{"id":1,"t":""}')).toBe('');
     expect(frame.textOf('{"id":1,"t":"\\n\\"\\u00e9\\\\ 😀"}')).toBe('\n"é\\ 😀');
   });
 
-  test('knows no event that differs in anything else', () => {
+  test('A frame does not read an event that differs in more than its text', () => {
     const frame = learned('{"id":1,"t":"Hel"}', 'Hel');
     for (const other of [
       '{"id":2,"t":"lo"}',
@@ -41,12 +41,12 @@ describe('a frame', () => {
     }
   });
 
-  test('is not learnt from a text that stands in several places, or is written in another way', () => {
+  test('A frame does not learn from an event whose text appears twice or is escaped differently', () => {
     expect(learned('{"id":"a","t":"a"}', 'a').textOf('{"id":"b","t":"a"}')).toBeUndefined();
     expect(learned('{"t":"\\u0061"}', 'a').textOf('{"t":"b"}')).toBeUndefined();
   });
 
-  test('a server that varies its events is given up on', () => {
+  test('A frame stops learning if a server varies every event', () => {
     const frame = new Frame();
     let reads = 0;
     for (let id = 0; id < 100; id++) {
@@ -58,7 +58,7 @@ describe('a frame', () => {
     expect(reads).toBeLessThan(20);
   });
 
-  test('a shape that was of use is learnt anew when it changes, however often', () => {
+  test('A frame relearns a useful shape each time it changes', () => {
     const frame = new Frame();
     for (let id = 0; id < 100; id++) {
       frame.learn(`{"id":${id},"t":"a"}`, 'a', read);
@@ -66,13 +66,13 @@ describe('a frame', () => {
     }
   });
 
-  test('is not unlearnt for an event that could not be of any shape', () => {
+  test('A frame keeps its shape after an event from which it cannot learn one', () => {
     const frame = learned('{"id":1,"t":"Hel"}', 'Hel');
     frame.learn('{"id":2,"t":"\\u0061"}', 'a', read);
     expect(frame.textOf('{"id":1,"t":"lo"}')).toBe('lo');
   });
 
-  test('does not care for blanks before the last brace', () => {
+  test('A frame ignores blanks before the last brace', () => {
     for (const data of ['{"id":1,"t":"Hel"}', '{"id":1,"t":"Hel"   }']) {
       const frame = learned(data, 'Hel');
       expect(frame.textOf('{"id":1,"t":"lo"}')).toBe('lo');
@@ -91,7 +91,7 @@ describe('a frame', () => {
   });
 });
 
-describe('an idle member', () => {
+describe('An idle field', () => {
   const shapes = [
     (text: string, at: string) => `{"m":"x","at":"${at}","n":null,"t":"${text}","done":false}`,
     (text: string, at: string) => `{"at":"${at}","t":"${text}"}`,
@@ -99,7 +99,7 @@ describe('an idle member', () => {
     (text: string, at: string) => `{"t":"${text}","n":[{}],"at":"${at}","m":"x"  }`,
   ];
 
-  test.each(shapes)('may have any value, wherever it stands: %s', (event) => {
+  test.each(shapes)('An idle field may have any value in any position: %s', (event) => {
     const frame = learned(event('Hel', '12:00'), 'Hel', 'at');
     expect(frame.textOf(event('lo', '12:00'))).toBe('lo');
     expect(frame.textOf(event('lo', ''))).toBe('lo');
@@ -107,36 +107,46 @@ describe('an idle member', () => {
     expect(frame.textOf(event('lo', 'x'.repeat(100)))).toBe('lo');
   });
 
-  test.each(shapes)('is a text without any marks: %s', (event) => {
-    const frame = learned(event('Hel', '12:00'), 'Hel', 'at');
-    for (const value of ['\\n', '\\"', '\\', 'a"', 'a\n', 'a","t":"b', '\\q', '\t']) {
-      expect(frame.textOf(event('lo', value)), value).toBeUndefined();
-    }
-  });
+  test.each(shapes)(
+    'A frame does not read an event whose idle value contains escapes, quotes or control characters: %s',
+    (event) => {
+      const frame = learned(event('Hel', '12:00'), 'Hel', 'at');
+      for (const value of ['\\n', '\\"', '\\', 'a"', 'a\n', 'a","t":"b', '\\q', '\t']) {
+        expect(frame.textOf(event('lo', value)), value).toBeUndefined();
+      }
+    },
+  );
 
   test.each([
-    ['further down', '{"in":{"at":"1"},"t":"a"}', '{"in":{"at":"2"},"t":"a"}'],
-    ['further down, and at the top', '{"in":{"at":"1"},"t":"a","at":"1"}', '{"in":{"at":"2"},"t":"a","at":"1"}'],
-    ['there twice', '{"at":"1","at":"2","t":"a"}', '{"at":"0","at":"2","t":"a"}'],
-    ['the end of a longer name', '{"x\\"at":"1","t":"a"}', '{"x\\"at":"2","t":"a"}'],
-    ['inside of a text', '{"x":"{\\"at\\":\\"1\\"}","t":"a"}', '{"x":"{\\"at\\":\\"2\\"}","t":"a"}'],
-    ['not a text', '{"at":1,"t":"a"}', '{"at":2,"t":"a"}'],
-    ['another', '{"ad":"1","t":"a"}', '{"ad":"2","t":"a"}'],
-  ])('is not taken for one if it is %s', (_, event, other) => {
+    ['in a nested object', '{"in":{"at":"1"},"t":"a"}', '{"in":{"at":"2"},"t":"a"}'],
+    [
+      'in a nested object and at the top level',
+      '{"in":{"at":"1"},"t":"a","at":"1"}',
+      '{"in":{"at":"2"},"t":"a","at":"1"}',
+    ],
+    ['in the event twice', '{"at":"1","at":"2","t":"a"}', '{"at":"0","at":"2","t":"a"}'],
+    ['only the end of a longer name', '{"x\\"at":"1","t":"a"}', '{"x\\"at":"2","t":"a"}'],
+    ['inside a string', '{"x":"{\\"at\\":\\"1\\"}","t":"a"}', '{"x":"{\\"at\\":\\"2\\"}","t":"a"}'],
+    ['not a string', '{"at":1,"t":"a"}', '{"at":2,"t":"a"}'],
+    ['a field of another name', '{"ad":"1","t":"a"}', '{"ad":"2","t":"a"}'],
+  ])('A field is not treated as idle if it is %s', (_, event, other) => {
     expect(learned(event, 'a', 'at').textOf(other)).toBeUndefined();
   });
 });
 
-/** What a shape is tested with: a server could say it, too. */
-test.each(['what would be read here?', 'and what now'])('a server that says “%s” misleads nobody', (probe) => {
-  const frame = new Frame('at');
-  const event = (id: string, text: string) => `{"id":${JSON.stringify(id)},"at":"","t":${JSON.stringify(text)}}`;
-  frame.learn(event(probe, probe), probe, read);
-  frame.learn(event(`idle: ${probe}`, probe), `idle: ${probe}`, read);
-  expect(frame.textOf(event('x', probe))).toBeUndefined();
-});
+// These are the frame's own probes; a server could send the same text.
+test.each(['what would be read here?', 'and what now'])(
+  'A server that sends the probe text “%s” does not mislead the frame',
+  (probe) => {
+    const frame = new Frame('at');
+    const event = (id: string, text: string) => `{"id":${JSON.stringify(id)},"at":"","t":${JSON.stringify(text)}}`;
+    frame.learn(event(probe, probe), probe, read);
+    frame.learn(event(`idle: ${probe}`, probe), `idle: ${probe}`, read);
+    expect(frame.textOf(event('x', probe))).toBeUndefined();
+  },
+);
 
-test('what a chunk says beside its text is not lost where the text stands twice', () => {
+test('The finish reason of a chunk is kept if the chunk contains its text twice', () => {
   const text = new AnswerText({ backend: 'up', machine: new ChatAnswer('up'), framing: 'events', eventBytes: 1e6 });
   const chunk = '{"choices":[{"finish_reason":"length","index":0,"delta":{"content":"length"}}]}';
   expect([...text.push(`data: ${chunk}\n\ndata: [DONE]\n\n`), ...text.end()].at(-1)).toMatchObject({
@@ -144,7 +154,7 @@ test('what a chunk says beside its text is not lost where the text stands twice'
   });
 });
 
-/** Events that are nearly all alike: what a shortcut could get wrong. */
+/** Events that are nearly identical, which a shortcut could read wrongly. */
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 8 }),
   fc.string({ unit: 'binary', maxLength: 8 }),
@@ -182,7 +192,7 @@ const anyChunk = fc.record({
   ),
 });
 
-proves('L3', 'a shortcut through events of one shape gives the same as reading each of them', () => {
+proves('L3', 'Chat completions: reading events with a frame gives the same result as parsing each event', () => {
   fc.assert(
     fc.property(fc.array(anyChunk, { minLength: 1, maxLength: 30 }), (chunks) => {
       const data = chunks.map(({ text, model, fingerprint, finish, escaped, extra, delta, padding }) => {
@@ -201,7 +211,7 @@ proves('L3', 'a shortcut through events of one shape gives the same as reading e
   );
 });
 
-proves('L3', 'the same on Ollama’s lines', () => {
+proves('L3', 'Ollama: reading lines with a frame gives the same result as parsing each line', () => {
   const anyLine = fc.record({
     text: fc.oneof(anyText, fc.constantFrom('<', '<tool_call>', '<tool', 'a<b', '_call>', '</think>', '{', ' ')),
     at: fc.oneof(fc.constantFrom('12:00', '12:01', '"', '\\', '\n', ''), anyText),
@@ -223,7 +233,7 @@ proves('L3', 'the same on Ollama’s lines', () => {
   );
 });
 
-proves('L3', 'the same on events of the Messages API, with blanks in them', () => {
+proves('L3', 'Messages API: reading padded events with a frame gives the same result as parsing each event', () => {
   const anyEvent = fc.record({
     text: anyText,
     index: fc.constantFrom(0, 0, 0, 0, 1),
@@ -250,7 +260,7 @@ function asEscaped(json: string, escaped: boolean): string {
   return json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** What comes of the stream, and what comes of reading its values one by one. */
+/** Expects the stream to give the same events as parsing its values one by one. */
 function compare(data: readonly string[], newMachine: () => AnswerReader, framing: Framing): void {
   const shortcut = new AnswerText({ backend: 'up', machine: newMachine(), framing, eventBytes: 1e6 });
   const stream = data.map((each) => (framing === 'lines' ? `${each}\n` : `data: ${each}\n\n`)).join('');

@@ -1,26 +1,26 @@
 import { isRecord } from '../../core/index.ts';
 
 /**
- * What is the same in every event of a stream but the text: most servers repeat all the rest, letter by letter. Once that
- * is known, the text can be taken out of the middle, and parsing the whole event, which is most of what a token costs,
- * is not needed. Two more things may vary, because they say nothing: the value of one member that the wire calls idle
- * (OpenAI's padding, Ollama's time of day), and blanks before the last brace (Anthropic's padding). What differs in
- * anything else is not of this shape. A server that varies something else in every event is given up on after a few
- * attempts.
+ * A shortcut for reading text events without parsing their JSON, which is most of the cost of a token. In most streams the
+ * text events are identical except for the text itself. Once a frame has learned the characters before and after the text
+ * (the shape), it slices the text out of the middle. Two more parts may vary, because they carry no information: the value
+ * of one field that the wire calls idle (OpenAI's padding, Ollama's timestamp), and blanks before the last brace
+ * (Anthropic's padding). An event that differs in any other way does not have this shape and must be parsed. If a server
+ * varies another part in every event, the frame stops learning after a few attempts.
  */
 export class Frame {
   readonly #idle: string | undefined;
   #shape: Shape | undefined;
   #attempts = 0;
-  /** Of the shape, since it is known. */
+  /** Number of events read with the current shape. */
   #uses = 0;
 
-  /** `idle`: a member at the top of every event whose value is never looked at. */
+  /** `idle`: the name of a top-level field whose value is ignored. */
   constructor(idle?: string) {
     this.#idle = idle;
   }
 
-  /** The text of an event of this shape; undefined for any other. */
+  /** Returns the text of an event that has the learned shape; undefined for any other event. */
   textOf(data: string): string | undefined {
     if (this.#shape === undefined) return undefined;
     const start = startOfText(data, this.#shape.before);
@@ -36,12 +36,14 @@ export class Frame {
   }
 
   /**
-   * Learns from an event that was nothing but this text, and was not of the shape that is known. `read` says what text an
-   * event is of, without being changed by it: the shape counts only if other texts in the same place are read as those.
+   * Learns the shape of an event that carries only this text and that `textOf` did not recognise. `read` parses an event
+   * and returns its text; it must have no side effects. The shape is kept only if `read` finds other texts in the same
+   * position.
    */
   learn(data: string, text: string, read: (data: string) => string | undefined): void {
     if (text === '' || this.#attempts >= MOST_ATTEMPTS) return;
-    if (this.#uses < WORTH_IT) this.#attempts++; // a shape that was of use earns the next: some servers count seconds
+    // Replacing a useful shape does not count as an attempt: some servers send a time that changes every second.
+    if (this.#uses < WORTH_IT) this.#attempts++;
     this.#uses = 0;
     const shape = shapeOf(data, text, this.#idle);
     const isRight = shape !== undefined && PROBES.every((probe) => isReadAs(probe, shape, this.#idle, read));
@@ -54,31 +56,32 @@ const WORTH_IT = 16;
 
 interface Shape {
   readonly before: Side;
-  /** Without the last brace. */
+  /** The characters after the text, without the last brace. */
   readonly behind: Side;
 }
 
-/** What stands on one side of the text; `far` of the idle value, if that stands there, and `near`, between it and the text. */
+/** The characters on one side of the text. If the idle value is on this side, they are split around it. */
 interface Side {
+  /** The characters on the outer side of the idle value, or all of them if there is no idle value on this side. */
   readonly far: string;
-  /** With the quotation mark of the idle value. Undefined where there is none on this side. */
+  /** The characters between the idle value (with its quotation mark) and the text. Undefined without an idle value. */
   readonly near: string | undefined;
 }
 
-// Not by `startsWith`: comparing letter by letter takes ten times as long.
+// These functions compare slices because `startsWith` and `endsWith` take ten times as long.
 
-/** Where the text begins; -1 if that is not how the event begins. */
+/** Returns the offset where the text begins; -1 if the event begins differently. */
 function startOfText(data: string, { far, near }: Side): number {
   if (data.slice(0, far.length) !== far) return -1;
   if (near === undefined) return far.length;
   UNMARKED.lastIndex = far.length;
-  UNMARKED.test(data); // always true: it leaves its place behind the value
+  UNMARKED.test(data); // always matches, and sets lastIndex to the end of the idle value
   const closing = UNMARKED.lastIndex;
   const start = closing + near.length;
   return data.slice(closing, start) === near ? start : -1;
 }
 
-/** Where the text ends; -1 if that is not how the event ends. */
+/** Returns the offset where the text ends; -1 if the event ends differently. */
 function endOfText(data: string, { far, near }: Side): number {
   const brace = endOfMembers(data);
   const place = brace - far.length;
@@ -90,7 +93,7 @@ function endOfText(data: string, { far, near }: Side): number {
   return MARKED.test(data.slice(opening + 1, place)) ? -1 : end;
 }
 
-/** Where the last brace is, with the blanks before it; -1 without one. */
+/** Returns the offset of the last brace or of the first blank before it; -1 if the event does not end in a brace. */
 function endOfMembers(data: string): number {
   let place = data.length - 1;
   if (data.charCodeAt(place) !== BRACE) return -1;
@@ -101,13 +104,13 @@ function endOfMembers(data: string): number {
 const BRACE = 0x7d;
 const BLANK = 0x20;
 
-/** The shape that the event would have if its text stands where it is found first. */
+/** Returns the shape of the event, assuming that its text is at the first match in the data. */
 function shapeOf(data: string, text: string, idle: string | undefined): Shape | undefined {
   const written = JSON.stringify(text);
   const place = data.indexOf(written);
   const brace = endOfMembers(data);
   const end = place + written.length - 1;
-  if (place === -1 || end > brace) return undefined; // written in another way
+  if (place === -1 || end > brace) return undefined; // the server escapes the text differently
   const [before, behind] = [data.slice(0, place + 1), data.slice(end, brace)];
   const after = idleValueIn(behind, idle);
   const ahead = after === undefined ? idleValueIn(before, idle) : undefined;
@@ -118,8 +121,8 @@ function shapeOf(data: string, text: string, idle: string | undefined): Shape | 
 }
 
 /**
- * What stands before and behind the idle member's value, the quotation marks included. Behind a comma or a brace it is never
- * the end of a longer name.
+ * Returns the characters up to the idle field's value and from its end on, both with their quotation mark. Requiring a comma
+ * or a brace before the name keeps the end of a longer name from matching.
  */
 function idleValueIn(side: string, idle: string | undefined): { until: string; from: string } | undefined {
   if (idle === undefined) return undefined;
@@ -131,7 +134,7 @@ function idleValueIn(side: string, idle: string | undefined): { until: string; f
   return end === -1 ? undefined : { until: side.slice(0, start), from: side.slice(end) };
 }
 
-/** Two, so that no fixed text of the server's can pass for both. */
+/** Two probes, so that a fixed text from the server cannot match both. */
 const PROBES = ['what would be read here?', 'and what now'];
 
 function isReadAs(
@@ -146,18 +149,18 @@ function isReadAs(
   const data = `${start}${probe}${end}}`;
   if (read(data) !== probe) return false;
   if (before.near === undefined && behind.near === undefined) return true;
-  const event: unknown = JSON.parse(data); // it could be read: it is JSON
+  const event: unknown = JSON.parse(data); // `read` parsed it, so it is JSON
   return idle !== undefined && isRecord(event) && event[idle] === value;
 }
 
-/** Anything in a JSON string that does not stand for itself, or must not stand there. */
+/** A character that a JSON string must escape, or that begins an escape. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON forbids
 const MARKED = /[\u0000-\u001f"\\]/;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON forbids
 const UNMARKED = /[^\u0000-\u001f"\\]*/y;
 
-/** Undefined for what is not the inside of one JSON string. */
+/** Returns the text of an escaped JSON string without its quotation marks; undefined if it is not valid. */
 function unmarked(written: string): string | undefined {
   try {
     const text: unknown = JSON.parse(`"${written}"`);

@@ -1,8 +1,8 @@
 import { createRedactor } from '../../log/index.ts';
 
 /**
- * Takes secrets out of a server's words, also one that was torn where the words were cut: at their end, or before the
- * `…"` of a quotation.
+ * Returns a function that redacts secrets from a server's message. It also removes the beginning of a secret that was
+ * truncated, at the end of the message or before the `…"` that ends a truncated quotation.
  */
 export function createHider(secrets: readonly string[]): (text: string) => string {
   const whole = createRedactor(secrets);
@@ -17,9 +17,9 @@ export function createHider(secrets: readonly string[]): (text: string) => strin
 }
 
 const CUT = '…"';
-const LEAST_LETTERS = 4; // less of a secret tells nothing
+const LEAST_LETTERS = 4; // a shorter part of a secret reveals nothing
 
-/** How much of the secret's beginning stands at the text's end. */
+/** Returns how many characters of the secret's beginning are at the end of the text. */
 function tornLength(text: string, secret: string): number {
   for (let length = secret.length - 1; length >= LEAST_LETTERS; length--) {
     if (text.endsWith(secret.slice(0, length))) return length;

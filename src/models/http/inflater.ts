@@ -2,17 +2,17 @@ import type { Transform } from 'node:stream';
 import zlib from 'node:zlib';
 
 export interface InflaterHandler {
-  /** Some of the plain bytes. */
+  /** Receives the next decompressed bytes. */
   onBytes(bytes: Buffer): void;
   onEnd(): void;
   onError(error: Error): void;
-  /** There is room for more compressed bytes again. */
+  /** Called when `push` can accept more compressed bytes. */
   onRoom(): void;
 }
 
-/** Unpacks a compressed answer as it arrives, and no faster than its plain bytes are taken. */
+/** Decompresses a response as it arrives, no faster than the decompressed bytes are consumed. */
 export interface Inflater {
-  /** Is there room for more at once? Otherwise `onRoom` says when. */
+  /** Adds compressed bytes. Returns false if the caller should wait for `onRoom` before the next push. */
   push(bytes: Buffer): boolean;
   end(): void;
   pause(): void;
@@ -20,7 +20,7 @@ export interface Inflater {
   destroy(): void;
 }
 
-/** By `content-encoding`: undefined where nothing is packed, `unknown` where we cannot unpack it. */
+/** Returns the inflater for a `content-encoding`; undefined if nothing is compressed, `unknown` if it is unsupported. */
 export function inflaterFor(encoding: string, handler: InflaterHandler): Inflater | undefined | 'unknown' {
   const name = encoding.trim().toLowerCase();
   if (name === '' || name === 'identity') return undefined;
@@ -29,7 +29,7 @@ export function inflaterFor(encoding: string, handler: InflaterHandler): Inflate
   return create === undefined ? 'unknown' : begin(create(), handler);
 }
 
-/** An answer that breaks off is unpacked as far as it goes: whether it was whole is for its reader to say. */
+/** Decompresses as much as possible of a truncated response. The answer's reader decides whether it is complete. */
 const LENIENT = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
 
 const CREATORS: ReadonlyMap<string, () => Transform> = new Map([
@@ -39,7 +39,7 @@ const CREATORS: ReadonlyMap<string, () => Transform> = new Map([
   ['zstd', () => zlib.createZstdDecompress({ finishFlush: zlib.constants.ZSTD_e_flush })],
 ]);
 
-/** Some servers send the bare deflate stream under this name, without the zlib header that the standard asks for. */
+/** Some servers send a raw deflate stream as `deflate`, without the zlib header that the standard requires. */
 function createDeflate(first: Buffer): Transform {
   const hasHeader = ((first[0] ?? 0) & 0x0f) === 0x08;
   return hasHeader ? zlib.createInflate(LENIENT) : zlib.createInflateRaw(LENIENT);
@@ -59,7 +59,7 @@ function begin(stream: Transform, handler: InflaterHandler): Inflater {
   };
 }
 
-/** An inflater whose kind only the first bytes tell. */
+/** Creates the inflater at the first bytes, which decide its kind. */
 function lazily(create: (first: Buffer) => Inflater): Inflater {
   let made: Inflater | undefined;
   const make = (first: Buffer): Inflater => {

@@ -1,7 +1,7 @@
-/** Cuts text into lines, however it arrives. In linear time: what has been looked at is not looked at again. */
+/** Splits text that arrives in pieces into lines, and skips blank lines. Takes linear time: it scans each character once. */
 export class Lines {
   readonly #onLine: (line: string) => void;
-  /** The beginning of a line whose end has not come. */
+  /** The pieces of a line whose end has not arrived yet. */
   #open: string[] = [];
 
   constructor(onLine: (line: string) => void) {
@@ -18,7 +18,7 @@ export class Lines {
     if (start < text.length) this.#open.push(text.slice(start));
   }
 
-  /** The line that ends so. Most begin in the same piece. */
+  /** Returns the complete line that ends with `rest`. Most lines begin and end in the same piece. */
   #closed(rest: string): string {
     if (this.#open.length === 0) return rest;
     const line = this.#open.join('') + rest;

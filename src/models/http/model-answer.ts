@@ -2,13 +2,13 @@ import type { Event, TurnFailure } from '../../core/index.ts';
 import type { AnswerText } from './answer-text.ts';
 import type { Exchange } from './exchange.ts';
 
-/** An answer under way: pulls text from the exchange, and events out of the text. */
+/** An answer that is being received: reads text from the exchange and turns it into events. */
 export class ModelAnswer {
   readonly #exchange: Exchange;
   readonly #text: AnswerText;
   readonly #judge: (failure: TurnFailure) => TurnFailure;
 
-  /** `judge` has the last word on the failure that an answer ends in. */
+  /** `judge` replaces the failure that the answer ends in, if it ends in one. */
   constructor(exchange: Exchange, text: AnswerText, judge: (failure: TurnFailure) => TurnFailure) {
     this.#exchange = exchange;
     this.#text = text;
@@ -19,7 +19,7 @@ export class ModelAnswer {
     return this.#text.isOver;
   }
 
-  /** The events of what arrived since the last time, at least one; the finish is the last of all. */
+  /** Returns the events of the text that arrived since the last call, at least one. The last event of all is the finish. */
   async next(): Promise<readonly Event[]> {
     for (;;) {
       const text = await this.#exchange.read();
@@ -29,7 +29,7 @@ export class ModelAnswer {
     }
   }
 
-  /** Closes the connection of an answer that is not over. */
+  /** Closes the connection if the answer is not over. */
   leave(): void {
     if (!this.#text.isOver) this.#exchange.leave();
   }

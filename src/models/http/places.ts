@@ -1,14 +1,14 @@
-/** So many exchanges with one server at once; the others wait their turn, oldest first. */
+/** Limits the concurrent exchanges with one server. Further ones wait in a queue, oldest first. */
 export class Places {
   #free: number;
-  /** A set keeps its order, and whoever gives up leaves it without a search. */
+  /** The queue. A set keeps insertion order, and a waiter that gives up is removed without a search. */
   readonly #waiting = new Set<() => void>();
 
   constructor(count: number) {
     this.#free = count;
   }
 
-  /** Resolves to whether the place was taken; otherwise the signal aborted first. */
+  /** Takes a slot, waiting for a free one. Resolves to false if the signal aborts first. */
   take(signal: AbortSignal): Promise<boolean> | boolean {
     if (signal.aborted) return false;
     if (this.#free > 0) {

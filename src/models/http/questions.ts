@@ -2,11 +2,11 @@ import { type Fields, tell } from '../../core/index.ts';
 import { failureOf, readRefusal } from './refusal.ts';
 import type { Transport, WireRequest } from './transport.ts';
 
-/** Small questions to the server of a backend. Paths are below the base URL; answers are parsed JSON. */
+/** Sends small requests to a backend's server. Paths are below the base URL; responses are parsed JSON. */
 export interface Server {
   get(path: string): Promise<unknown>;
   post(path: string, body: Fields): Promise<unknown>;
-  /** The same server from its top: without the `/v1` that base URLs end in. */
+  /** The same server without the `/v1` that base URLs end in. */
   readonly root: Pick<Server, 'get' | 'post'>;
 }
 
@@ -15,14 +15,14 @@ export interface QuestionsOptions {
   readonly backend: string;
   readonly transport: Transport;
   readonly headers: string[];
-  /** The whole path of one below the base URL, or below the server's top. */
+  /** Returns the full path for one below the base URL, or below the base URL without its `/v1`. */
   readonly pathOf: (below: string, isFromRoot: boolean) => string;
   readonly hide: (text: string) => string;
-  /** Now, since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly date: () => number;
 }
 
-/** Asks without retries: whoever wants to know can ask again. Rejects with what went wrong, in words. */
+/** Creates a `Server` that sends each request once, without retries. Its methods reject with an error that says what failed. */
 export function questionsTo(options: QuestionsOptions, signal: AbortSignal): Server {
   const { headers, pathOf } = options;
   const from = (isFromRoot: boolean): Pick<Server, 'get' | 'post'> => ({

@@ -8,8 +8,8 @@ test.each([
   ['OpenRouter', 'No endpoints found that support tool use.'],
   ['Groq', '`tool calling` is not supported with this model'],
   ['Gemini', 'Function calling is not enabled for models/gemma-3'],
-  ['others', 'Unsupported parameter: tools'],
-])('a server without tools is heard: %s', (_, message) => {
+  ['other servers', 'Unsupported parameter: tools'],
+])('The message of a server without tool support is recognised: %s', (_, message) => {
   expect(refusesTools(message)).toBe(true);
 });
 
@@ -20,25 +20,29 @@ test.each([
   'max_tokens is not supported',
   'the model does not exist',
   `tool ${'x'.repeat(100_000)} not supported`,
-])('not in %s', (message) => {
+])('A message about something else is not taken for missing tool support: %s', (message) => {
   expect(refusesTools(message)).toBe(false);
 });
 
 test.each([
   ['OpenAI, vLLM', 400, "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens"],
   ['Anthropic', 400, 'prompt is too long: 210000 tokens > 200000 maximum'],
-  ['Anthropic, with the answer', 400, 'input length and `max_tokens` exceed context limit: 143291 + 64000 > 200000'],
+  [
+    'Anthropic, counting the answer',
+    400,
+    'input length and `max_tokens` exceed context limit: 143291 + 64000 > 200000',
+  ],
   ['vLLM', 400, 'The decoder prompt (length 9000) is longer than the maximum model length of 4096.'],
   ['LM Studio', 400, 'Trying to keep the first 9000 tokens when the model was loaded with context length of only 4096'],
-  ['Ollama, cutting', 400, 'the prompt is longer than the context length currently set'],
-  ['another', 400, 'prompt too long; exceeded max context length by 12 tokens'],
+  ['Ollama, when it truncates', 400, 'the prompt is longer than the context length currently set'],
+  ['another server', 400, 'prompt too long; exceeded max context length by 12 tokens'],
   ['llama.cpp', 400, 'request (9000 tokens) exceeds the available context size (4096 tokens), try increasing it'],
   ['Ollama', 400, 'the input length exceeds the context length'],
   ['an old llama.cpp', 500, 'the request exceeds the available context size. try increasing the context size'],
   ['Gemini', 400, 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).'],
   ['Groq', 413, 'Please reduce the length of the messages or completion.'],
 ])(
-  'a prompt that is too long for %s is told by the code that clients know, and not asked again',
+  'A prompt that is too long for %s is rejected with the code context_length_exceeded and not retried',
   (_, status, message) => {
     expect(failureOf('up', { status, message })).toEqual({
       kind: 'upstream-rejected',
@@ -57,7 +61,7 @@ test.each([
   [500, 'CUDA out of memory while loading the context', 'upstream-failed'],
   [429, 'Rate limit reached: reduce the length of the pauses', 'upstream-busy'],
   [401, 'prompt is too long', 'upstream-credentials'],
-] as const)('status %i with "%s" is no such thing', (status, message, kind) => {
+] as const)('Status %i with "%s" is not reported as a prompt that is too long', (status, message, kind) => {
   const failure = failureOf('up', { status, message });
   expect(failure.kind).toBe(kind);
   expect(failure).not.toHaveProperty('code');

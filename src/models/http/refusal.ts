@@ -3,18 +3,18 @@ import { quoted } from '../../log/index.ts';
 import type { Exchange, Head } from './exchange.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** What a server says instead of an answer. */
+/** A response with an error status. */
 export interface Refusal {
   readonly status: number;
   readonly message: string;
   readonly code?: string;
-  /** The member of the request that it objects to. */
+  /** The request field that the server rejects. */
   readonly param?: string;
-  /** When it may be asked again. */
+  /** How long the server asks us to wait before the next attempt. */
   readonly retryAfterMs?: number;
 }
 
-/** The refusal as a failure: what may be repeated, whose fault it is. */
+/** Returns the failure for a refusal. Its kind decides whether the request is retried and who is at fault. */
 export function failureOf(backend: string, refusal: Refusal): TurnFailure {
   const { status, message, code, param, retryAfterMs } = refusal;
   if (CREDENTIALS.has(status)) return { kind: 'upstream-credentials', backend, status };
@@ -34,7 +34,7 @@ export function failureOf(backend: string, refusal: Refusal): TurnFailure {
   };
 }
 
-/** Whether a server says that it knows nothing of tools, or not for this model; or that a flag of its own is missing. */
+/** Returns true if the message says that the server or model does not support tools, or that tools need a server flag. */
 export function refusesTools(message: string): boolean {
   return TOOLLESS.test(message.slice(0, MOST_LETTERS));
 }
@@ -42,7 +42,10 @@ export function refusesTools(message: string): boolean {
 const TOOLLESS =
   /(?:\btool|\bfunction[ _-]?call)[^.]{0,60}(?:\bnot (?:be )?(?:supported|enabled|available|allowed)|\bunsupported|\brequires? --)|(?:\bnot support|\bunsupported|\bthat support)[^.]{0,40}\b(?:tool|function[ _-]?call)/i;
 
-/** Each has its own words for a prompt that is too long; clients know OpenAI's code for it, and shorten their history. */
+/**
+ * Returns true if the prompt is too long for the model. Each server has its own message for that; clients know OpenAI's
+ * code for it and then shorten their history.
+ */
 function isOverflow(message: string, code: string | undefined): boolean {
   return code === 'context_length_exceeded' || OVERFLOW.test(message.slice(0, MOST_LETTERS));
 }
@@ -53,27 +56,27 @@ const OVERFLOW =
 const CREDENTIALS: ReadonlySet<number> = new Set([401, 402, 403]);
 const BUSY: ReadonlySet<number> = new Set([408, 425, 429, 529]);
 
-/** Reads what stands behind a status that is no success; `hide` takes the secrets out. `date`: now, since 1970. */
+/** Reads the body of an error response. `hide` redacts secrets; `date` is the current time in milliseconds since 1970. */
 export async function readRefusal(
   { status, headers }: Head,
   exchange: Exchange,
   hide: (text: string) => string,
   date: number,
 ): Promise<Refusal> {
-  const text = hide(await readBounded(exchange)); // before anything is cut, and again below, out of its JSON
+  const text = hide(await readBounded(exchange)); // before truncating; again below, for texts decoded from JSON
   const { message, code, param } =
     status < 400 ? redirection(hide(headers.get('location') ?? '')) : wordsIn(text, status);
   const waitMs = retryAfterMs(headers, date);
   return {
     status,
-    message: cut(hide(message === '' ? `status ${status}, without a word` : message)),
+    message: cut(hide(message === '' ? `status ${status} without a message` : message)),
     ...(code !== undefined && { code: cut(hide(code)) }),
     ...(param !== undefined && { param: cut(hide(param)) }),
     ...(waitMs !== undefined && { retryAfterMs: waitMs }),
   };
 }
 
-/** As much of it as anybody reads, and no longer than anybody waits. */
+/** Reads the body up to a limit of size and time, then closes the connection. */
 async function readBounded(exchange: Exchange): Promise<string> {
   const timer = setTimeout(() => exchange.leave(), MOST_MS);
   let text = '';
@@ -101,20 +104,25 @@ interface Words {
   readonly param?: string;
 }
 
-/** Query and password of the address stay out: they may be secret. */
+/** Leaves out the query and the password of the address because they may be secret. */
 function redirection(location: string): Words {
   const to = URL.parse(location);
   const place = to === null ? location.split('?', 1)[0] : `${to.origin}${to.pathname}`;
-  return { message: `it redirects to ${quoted(place ?? '')}, and redirects are not followed: change the baseUrl` };
+  return {
+    message: `it redirects to ${quoted(place ?? '')}, and the gateway does not follow redirects; change the baseUrl`,
+  };
 }
 
-/** `{error: {message, code}}`, `{error: "…"}`, `{message}`, `{detail}`, the same in a list; otherwise the text itself. */
+/**
+ * Finds the message, code and field in an error body: `{error: {message, code}}`, `{error: "…"}`, `{message}`, `{detail}`
+ * or a list of these. For any other body the message is the body's text.
+ */
 function wordsIn(text: string, status: number): Words {
   const value = parsed(text);
   const body: unknown = Array.isArray(value) ? value[0] : value;
   if (!isRecord(body)) {
     const said = text.trimStart().startsWith('<') ? quoted(text) : text.trim();
-    return { message: status === 404 ? `${said} (is the baseUrl right? Of chat completions most end in /v1)` : said };
+    return { message: status === 404 ? `${said} (check the baseUrl: for chat completions, most end in /v1)` : said };
   }
   const error = isRecord(body.error) ? body.error : body;
   const said = [error.message, body.error, body.message, body.detail].find(

@@ -4,12 +4,12 @@ import { version } from '../../version.ts';
 
 export interface HeaderOptions {
   readonly name: string;
-  /** The user's own, which go out as they stand. */
+  /** The headers from the settings, sent unchanged. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly log: Log;
 }
 
-/** The headers of every request to a backend, as `name, value, name, value`. None of them comes from a client. */
+/** Returns the headers of every request to a backend, as `name, value, name, value`. None of them comes from a client. */
 export function requestHeaders(
   ofWire: Readonly<Record<string, string>>,
   { name, headers = {}, log }: HeaderOptions,
@@ -21,10 +21,14 @@ export function requestHeaders(
   ]);
   for (const [header, value] of Object.entries(headers)) {
     if (isUsable(header, value)) written.set(header.toLowerCase(), value);
-    else log.warn({ backend: name, header }, 'this header of a backend is left out: it cannot be sent');
+    else
+      log.warn(
+        { backend: name, header },
+        'Dropped a configured header: its name or value is invalid, or the gateway must set it itself.',
+      );
   }
   written.set('content-type', 'application/json');
-  written.set('accept-encoding', 'identity'); // to unpack costs more than a local network does
+  written.set('accept-encoding', 'identity'); // decompressing costs more than it saves on a local network
   return [...written].flat();
 }
 
@@ -38,7 +42,7 @@ function isUsable(header: string, value: string): boolean {
   }
 }
 
-/** How a request is framed is not for the settings to say. */
+/** Headers that frame the request, which settings must not change. */
 const OURS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',

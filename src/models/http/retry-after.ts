@@ -1,4 +1,4 @@
-/** How long a busy server asks us to wait; undefined when it does not say, or says it in no known way. */
+/** Returns how long a busy server asks us to wait; undefined if no header says so in a known form. */
 export function retryAfterMs(headers: ReadonlyMap<string, string>, date: number): number | undefined {
   const ms = (headers.get('retry-after-ms') ?? '').trim();
   if (/^\d{1,12}(?:\.\d{1,9})?$/.test(ms)) return Math.ceil(Number(ms));
@@ -8,5 +8,5 @@ export function retryAfterMs(headers: ReadonlyMap<string, string>, date: number)
   return Number.isNaN(until) ? undefined : Math.max(0, until - date);
 }
 
-/** `Sun, 06 Nov 1994 08:49:37 GMT`: Date.parse alone would take `-5` for a year. */
+/** A date such as `Sun, 06 Nov 1994 08:49:37 GMT`. Checked first because Date.parse reads `-5` as a year. */
 const HTTP_DATE = /^[A-Za-z]{3}, \d{2} [A-Za-z]{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

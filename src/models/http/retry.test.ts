@@ -16,7 +16,7 @@ const busy = (retryAfterMs?: number): TurnFailure => ({
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 });
 
-/** Plays these failures, then succeeds, on a clock where sleeping takes no time. */
+/** Runs attempts that fail in these ways and then succeed, on a clock where sleeping takes no time. */
 async function run(
   failures: readonly (TurnFailure & { isFinal?: boolean })[],
   { retries = 2, random = 1, signal = new AbortController().signal } = {},
@@ -41,20 +41,20 @@ async function run(
   return { attempted, attempts, waits, log };
 }
 
-describe('the retry loop', () => {
-  proves('L7', 'doubles its wait, up to a bound, and gives up after 1 + retries attempts', async () => {
+describe('The retry loop', () => {
+  proves('L7', 'The retry loop doubles its wait up to a limit and gives up after 1 + retries attempts', async () => {
     const { attempted, attempts, waits } = await run(Array(20).fill(failed), { retries: 9 });
     expect(attempted).toEqual({ ok: false, failure: failed });
     expect(attempts).toBe(10);
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
   });
 
-  test('waits anything between nothing and that, so that many clients do not come back together', async () => {
+  test('The retry loop waits a random part of the delay, so that clients do not retry at the same moment', async () => {
     expect((await run([failed, unreachable], { random: 0 })).waits).toEqual([0, 0]);
     expect((await run([failed, unreachable], { random: 0.5 })).waits).toEqual([250, 500]);
   });
 
-  test('is quiet about what began, and tells each wait with its reason', async () => {
+  test('The retry loop logs each retry with its reason, and nothing for an answer that begins at once', async () => {
     expect((await run([])).log.lines).toEqual([]);
     const { log } = await run([unreachable, failed]);
     expect(log.lines).toMatchObject([
@@ -64,12 +64,12 @@ describe('the retry loop', () => {
   });
 
   test.each<[string, number | undefined, number[]]>([
-    ['in a second', 1_000, [1_000]],
-    ['at once', 0, [0]],
-    ['at the bound', 30_000, [30_000]],
-    ['beyond the bound', 30_001, []],
-    ['without saying when', undefined, [500]],
-  ])('comes back to a busy server %s', async (_, asked, waits) => {
+    ['one second', 1_000, [1_000]],
+    ['no time', 0, [0]],
+    ['the maximum wait', 30_000, [30_000]],
+    ['more than the maximum wait', 30_001, []],
+    ['an unspecified time', undefined, [500]],
+  ])('A busy server that asks to wait %s is retried accordingly', async (_, asked, waits) => {
     const { attempted, waits: waited } = await run([busy(asked)]);
     expect(waited).toEqual(waits);
     expect(attempted.ok).toBe(waits.length > 0);
@@ -83,15 +83,15 @@ describe('the retry loop', () => {
     { kind: 'upstream-credentials', backend: 'up', status: 401 },
     { kind: 'upstream-rejected', backend: 'up', status: 400, message: 'no' },
     { kind: 'turn-cancelled', reason: 'left' },
-  ])('does not repeat $kind', async (failure) => {
+  ])('A failure of the kind $kind is not retried', async (failure) => {
     expect(await run([failure])).toMatchObject({ attempts: 1, waits: [], attempted: { ok: false, failure } });
   });
 
-  test('does not repeat what is final', async () => {
+  test('A final failure is not retried', async () => {
     expect((await run([{ ...unreachable, isFinal: true }])).attempts).toBe(1);
   });
 
-  test('does not go on once the signal has aborted, during the attempt or during the wait', async () => {
+  test('The retry loop stops if the signal aborts during an attempt or a wait', async () => {
     expect((await run([failed], { signal: AbortSignal.abort() })).attempts).toBe(1);
     const abort = new AbortController();
     const attempted = await attemptUntilBegun(async () => ({ ok: false, failure: failed }), abort.signal, {
@@ -104,7 +104,7 @@ describe('the retry loop', () => {
     expect(attempted).toEqual({ ok: false, failure: { kind: 'turn-cancelled', reason: 'left' } });
   });
 
-  test('never makes more than 1 + retries attempts, and never waits beyond the bound', async () => {
+  test('The retry loop never makes more than 1 + retries attempts and never exceeds the maximum wait', async () => {
     const anyFailure = fc.oneof(
       fc.constantFrom(unreachable, failed, busy()),
       fc.nat(60_000).map((ms) => busy(ms)),
@@ -125,7 +125,7 @@ describe('the retry loop', () => {
   });
 });
 
-describe('Retry-After', () => {
+describe('The Retry-After headers', () => {
   const date = Date.parse('2026-11-16T10:00:00Z');
   test.each([
     [{ 'retry-after': '2' }, 2_000],
@@ -143,7 +143,7 @@ describe('Retry-After', () => {
     [{ 'retry-after': 'Foo, 99 Bar 2026 99:99:99 GMT' }, undefined],
     [{ 'retry-after-ms': '-1' }, undefined],
     [{}, undefined],
-  ])('%o', (headers, expected) => {
+  ])('The headers %o are read as a wait of %s ms', (headers, expected) => {
     expect(retryAfterMs(new Map(Object.entries(headers)), date)).toBe(expected);
   });
 });

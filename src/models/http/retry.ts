@@ -1,33 +1,33 @@
 import type { Limits, Observer, TurnFailure } from '../../core/index.ts';
 import { cancelled } from './cancelled.ts';
 
-/** What came of an attempt: something has begun, and must not be repeated; or nothing has, and why. */
+/** The result of an attempt: an answer that has begun, which must not be repeated, or a failure before it began. */
 export type Attempted<Value> =
   | { readonly ok: true; readonly value: Value }
   | {
       readonly ok: false;
       readonly failure: TurnFailure;
-      /** Not worth another attempt, whatever the failure says. */
+      /** True if the attempt must not be repeated, whatever the failure's kind. */
       readonly isFinal?: boolean;
     };
 
 export interface RetryOptions {
   /** The backend's name, for observers. */
   readonly backend: string;
-  /** And the turn, if it is one's step. */
+  /** The turn's id, for observers, if the request belongs to a turn. */
   readonly turn?: string | undefined;
-  /** Somebody else is asked where this fails: nobody waits for one that is busy. */
+  /** True if a fallback model follows: a busy backend is then not retried. */
   readonly hasNext?: boolean;
   readonly limits: Pick<Limits, 'retries' | 'retryMs' | 'retryAfterMs'>;
-  /** Is told of every attempt. */
+  /** Receives every attempt. */
   readonly observer: Observer;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
-  /** Resolves after so long, or as soon as the signal aborts. */
+  /** Resolves after `ms` milliseconds, or as soon as the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The retry loop: nothing else repeats a call of a model. */
+/** Repeats an attempt until an answer begins or no retry is left. This is the only retry loop for model calls. */
 export async function attemptUntilBegun<Value>(
   attempt: () => Promise<Attempted<Value>>,
   signal: AbortSignal,
@@ -63,7 +63,7 @@ function observe(
   });
 }
 
-/** The pause before the next attempt; undefined when there is none. */
+/** Returns the milliseconds to wait before the next attempt; undefined if there is no next attempt. */
 function waitAfter(
   attempted: Attempted<unknown>,
   made: number,
@@ -78,7 +78,10 @@ function waitAfter(
   return random() * Math.min(limits.retryMs * 2 ** (made - 1), limits.retryAfterMs);
 }
 
-/** Less than what a client may repeat: a server that was silent has taken its whole time, and who answers nonsense will again. */
+/**
+ * The failures that are worth a retry here. A client may retry more kinds. A silent server has already used up its time
+ * limit, and a server that sent a broken answer is likely to send another.
+ */
 const REPEATED: ReadonlySet<TurnFailure['kind']> = new Set([
   'upstream-unreachable',
   'upstream-busy',

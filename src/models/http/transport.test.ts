@@ -15,7 +15,7 @@ function transportTo(url: string, limits: Partial<Limits> = {}): Transport {
   return new Transport({ backend: 'up', origin: new URL(url).origin, limits: { ...defaultLimits, ...limits } });
 }
 
-/** What an exchange tells of an upstream that plays this. */
+/** Returns the result of one exchange with an upstream that plays these actions. */
 async function exchanged(play: readonly Action[], limits: Partial<Limits> = {}) {
   const upstream = await startUpstream();
   upstream.script(play);
@@ -28,8 +28,8 @@ async function exchanged(play: readonly Action[], limits: Partial<Limits> = {}) 
 
 const gzipHead = zlib.gzipSync('x').subarray(0, 5);
 
-describe('an exchange', () => {
-  test('gives the head, then the text in what arrived together', async () => {
+describe('An exchange', () => {
+  test('An exchange returns the head, then the text in the pieces that arrived together', async () => {
     const { head: told, pieces, failure } = await exchanged([head(200, { 'x-a': '1' }), 'ab', 'c', wait(50), 'd']);
     expect(told?.status).toBe(200);
     expect(told?.headers.get('x-a')).toBe('1');
@@ -37,14 +37,14 @@ describe('an exchange', () => {
     expect(failure).toBeUndefined();
   });
 
-  test('puts characters together that were cut, and marks what is no UTF-8', async () => {
+  test('An exchange joins split UTF-8 characters and replaces invalid bytes', async () => {
     const bytes = Buffer.from('é👩‍🔬');
     const cut = Array.from(bytes, (byte) => [Buffer.of(byte), wait(1)]).flat();
     expect((await exchanged([head(200), ...cut])).text).toBe('é👩‍🔬');
     expect((await exchanged([head(200), bytes.subarray(0, 4)])).text).toBe('é\ufffd');
   });
 
-  test('does not take an announcement for an answer', async () => {
+  test('An exchange skips an informational response (103) and returns the final one', async () => {
     const early = 'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n';
     const late = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
     const { text, head: told } = await exchanged([raw(early), wait(30), raw(late)]);
@@ -54,28 +54,28 @@ describe('an exchange', () => {
 
   test.each([
     ['half a character', [head(200), wait(50), Buffer.of(0xc3), hang]],
-    ['the beginning of a packet', [head(200, { 'content-encoding': 'gzip' }), wait(50), gzipHead, hang]],
-  ])('that stops after %s is silent', async (_, play) => {
+    ['the beginning of a gzip header', [head(200, { 'content-encoding': 'gzip' }), wait(50), gzipHead, hang]],
+  ])('An exchange fails as silent if the server stops after %s', async (_, play) => {
     const { failure } = await exchanged(play, { silenceMs: 100 });
     expect(failure).toMatchObject({ kind: 'upstream-silent', stage: 'between-chunks' });
   });
 
-  test('without a body is an answer too', async () => {
+  test('A response without a body is a complete answer', async () => {
     expect(await exchanged(reply(204))).toMatchObject({ head: { status: 204 }, text: '', failure: undefined });
   });
 
   test.each([
-    ['no HTTP', 'SSH-2.0-OpenSSH_9\r\n\r\n', 'upstream-broken'],
-    ['headers without end', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`, 'upstream-broken'],
-    ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab', 'upstream-broken'],
-    ['nothing', '', 'upstream-unreachable'],
+    ['a protocol other than HTTP', 'SSH-2.0-OpenSSH_9\r\n\r\n', 'upstream-broken'],
+    ['endless headers', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`, 'upstream-broken'],
+    ['two content lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab', 'upstream-broken'],
+    ['no bytes', '', 'upstream-unreachable'],
     ['half a body', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab', 'upstream-broken'],
-  ])('with a server that sends %s', async (_, bytes, kind) => {
+  ])('An exchange fails if the server sends %s', async (_, bytes, kind) => {
     expect((await exchanged([raw(bytes)])).failure).toMatchObject({ kind, backend: 'up' });
   });
 });
 
-describe('a compressed answer', () => {
+describe('A compressed response', () => {
   const plain = 'data: {"a":"é"}\n\n'.repeat(2_000);
   test.each([
     ['gzip', zlib.gzipSync(plain)],
@@ -86,7 +86,7 @@ describe('a compressed answer', () => {
     ['br', zlib.brotliCompressSync(plain)],
     ['zstd', zlib.zstdCompressSync(plain)],
     ['identity', Buffer.from(plain)],
-  ])('%s', async (encoding, packed) => {
+  ])('A response with content-encoding %s is decompressed', async (encoding, packed) => {
     const half = packed.length >> 1;
     const play = [
       head(200, { 'content-encoding': encoding }),
@@ -99,7 +99,7 @@ describe('a compressed answer', () => {
     expect(text).toBe(plain);
   });
 
-  test('is read while it arrives', async () => {
+  test('A compressed response is decompressed while it arrives', async () => {
     const packed: Buffer[] = [];
     const packer = zlib.createGzip().on('data', (bytes: Buffer) => packed.push(bytes));
     packer.write('data: 1\n\n');
@@ -112,18 +112,21 @@ describe('a compressed answer', () => {
   });
 
   test.each([
-    ['gzip', 'not gzip at all', /not compressed as it says/],
-    ['compress', 'x', /nobody asked for/],
-    ['gzip, br', 'x', /nobody asked for/],
-    ['__proto__', 'x', /nobody asked for/],
-  ])('that is none: %s', async (encoding, body, reason) => {
-    const { failure } = await exchanged([head(200, { 'content-encoding': encoding }), body]);
-    expect(failure).toMatchObject({ kind: 'upstream-broken', reason: expect.stringMatching(reason) });
-  });
+    ['gzip', 'not gzip at all', /does not match its content-encoding/],
+    ['compress', 'x', /unsupported content-encoding/],
+    ['gzip, br', 'x', /unsupported content-encoding/],
+    ['__proto__', 'x', /unsupported content-encoding/],
+  ])(
+    'A response with an invalid or unsupported content-encoding fails as broken: %s',
+    async (encoding, body, reason) => {
+      const { failure } = await exchanged([head(200, { 'content-encoding': encoding }), body]);
+      expect(failure).toMatchObject({ kind: 'upstream-broken', reason: expect.stringMatching(reason) });
+    },
+  );
 
-  test('that nobody reads stops the server', async () => {
+  test('A compressed response that is not read pauses the server', async () => {
     const upstream = await startUpstream();
-    const packed = zlib.gzipSync(randomBytes(64 * 1024)); // one after the other they are one answer
+    const packed = zlib.gzipSync(randomBytes(64 * 1024)); // concatenated gzip members form one response
     upstream.script([head(200, { 'content-encoding': 'gzip' }), flood(packed)]);
     const sent = await transportTo(upstream.url, { answerBytes: 2 ** 30 }).send({ ...get, headers: [] }, never);
     if (!sent.ok) throw new Error(sent.failure.kind);
@@ -135,8 +138,8 @@ describe('a compressed answer', () => {
   });
 });
 
-describe('a server that takes no connections', () => {
-  test('is silent while connecting, and told as such', async () => {
+describe('A server that accepts no connections', () => {
+  test('A server that accepts no connections fails as silent in the connect stage', async () => {
     const transport = transportTo(await startDeaf(), { connectMs: 300 });
     expect(await transport.send({ ...get, headers: [] }, never)).toEqual({
       ok: false,
@@ -144,7 +147,7 @@ describe('a server that takes no connections', () => {
     });
   });
 
-  test('is left at once', async () => {
+  test('Aborting a pending connection takes effect at once', async () => {
     const transport = transportTo(await startDeaf(), { connectMs: 2_000 });
     const abort = new AbortController();
     const sending = transport.send({ ...get, headers: [] }, abort.signal);
@@ -156,12 +159,12 @@ describe('a server that takes no connections', () => {
   });
 });
 
-test('a connection that was wanted, and then not, carries no request', async () => {
+test('A request that is aborted while connecting is never sent', async () => {
   const upstream = await startUpstream();
   const transport = transportTo(upstream.url);
   const abort = new AbortController();
   const sending = transport.send({ ...get, headers: [] }, abort.signal);
-  await new Promise<void>((resolve) => process.nextTick(resolve)); // now it connects
+  await new Promise<void>((resolve) => process.nextTick(resolve)); // the connection attempt starts here
   abort.abort(new Error('the client left'));
   expect(await sending).toMatchObject({ ok: false, failure: { kind: 'turn-cancelled' } });
   await sleep(50);
@@ -170,7 +173,7 @@ test('a connection that was wanted, and then not, carries no request', async () 
   expect(await transport.send({ ...get, headers: [] }, never)).toMatchObject({ ok: true });
 });
 
-test('more at once than there are connections wait their turn, and none is lost', async () => {
+test('Requests beyond the connection limit wait in a queue, and none is lost', async () => {
   const upstream = await startUpstream();
   const transport = transportTo(upstream.url, { upstreamConnections: 3 });
   let open = 0;
@@ -192,7 +195,7 @@ test('more at once than there are connections wait their turn, and none is lost'
   expect(most).toBeLessThanOrEqual(3);
 });
 
-/** A server whose queue of connections is full: the kernel answers no further one. Its address. */
+/** Starts a server whose connection backlog is full, so that the kernel accepts no further connection. Returns its address. */
 async function startDeaf(): Promise<string> {
   const gate = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(
@@ -205,7 +208,7 @@ async function startDeaf(): Promise<string> {
     { eval: true, workerData: gate },
   );
   const port = await new Promise<number>((resolve) => worker.once('message', resolve));
-  await sleep(50); // now it hears nothing
+  await sleep(50); // the server's thread is blocked from here on
   const { connect } = await import('node:net');
   const fillers = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => {}));
   await sleep(50);

@@ -13,12 +13,12 @@ export interface TransportOptions {
 export interface WireRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** As `name, value, name, value`. */
+  /** Headers as `name, value, name, value`. */
   readonly headers: string[];
   readonly body?: Buffer;
 }
 
-/** An answer has begun: its head, and the exchange to read the rest from. Or it has not, and why. */
+/** The head of a response and the exchange to read its body from, or the failure that prevented the response. */
 export type Sent =
   | { readonly ok: true; readonly head: Head; readonly exchange: Exchange }
   | { readonly ok: false; readonly failure: TurnFailure };
@@ -37,11 +37,11 @@ export class Transport {
     this.#pool = new Pool(origin, {
       connections: limits.upstreamConnections,
       pipelining: 1,
-      allowH2: false, // one stream a connection: to pause or to close one touches no other
+      allowH2: false, // one stream per connection, so that pausing or closing one does not affect another
       connectTimeout: limits.connectMs,
-      headersTimeout: 0, // the exchange has its own clock
+      headersTimeout: 0, // the exchange has its own timers
       bodyTimeout: 0,
-      keepAliveTimeout: 4_000, // servers close idle connections after five seconds, often without a word
+      keepAliveTimeout: 4_000, // many servers silently close idle connections after five seconds
     });
   }
 
@@ -55,7 +55,7 @@ export class Transport {
     return begun.ok ? { ...begun, exchange } : begun;
   }
 
-  /** Idle connections close now, the others after their answer. */
+  /** Closes idle connections now and the others after their response. Does not wait for running exchanges. */
   async close(): Promise<void> {
     const closing = this.#pool.close();
     if (this.#running === 0) await closing;

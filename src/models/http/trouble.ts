@@ -1,23 +1,30 @@
 import { type TurnFailure, truncate } from '../../core/index.ts';
 import { printable } from '../../log/index.ts';
 
-/** How far an exchange had come when it failed. */
+/** The phase of an exchange when it failed. */
 export type Progress = 'before-body' | 'in-body';
 
-/** What a broken connection means. `error` is undici's or Node's. */
+/** Returns the failure for a connection error from undici or Node. */
 export function troubleOf(error: Error, backend: string, progress: Progress, connectMs: number): TurnFailure {
   const code = codeOf(error);
   if (code === 'UND_ERR_CONNECT_TIMEOUT') {
     return { kind: 'upstream-silent', backend, stage: 'connect', limitMs: connectMs };
   }
   if (code === 'UND_ERR_CLOSED' || code === 'UND_ERR_DESTROYED') {
-    return { kind: 'turn-cancelled', reason: `the connections to "${backend}" are closed, because the gateway stops` };
+    return {
+      kind: 'turn-cancelled',
+      reason: `the connections to "${backend}" are closed because the gateway is stopping`,
+    };
   }
   if (error.name === 'HTTPParserError' || NO_HTTP.has(code)) {
-    return { kind: 'upstream-broken', backend, reason: `it is not proper HTTP (${wordsOf(error)})` };
+    return { kind: 'upstream-broken', backend, reason: `the answer is not valid HTTP (${wordsOf(error)})` };
   }
   if (progress === 'in-body') {
-    return { kind: 'upstream-broken', backend, reason: `it broke off in the middle (${wordsOf(error)})` };
+    return {
+      kind: 'upstream-broken',
+      backend,
+      reason: `the connection closed before the answer was complete (${wordsOf(error)})`,
+    };
   }
   return { kind: 'upstream-unreachable', backend, reason: wordsOf(error) };
 }
@@ -29,11 +36,11 @@ function codeOf(error: Error): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** Where every address of a name was refused, Node's error has no words of its own, but its members have. */
+/** If every address of a host refused the connection, Node's error has no message; the errors inside it have one. */
 function wordsOf(error: Error): string {
   const inner = error instanceof AggregateError ? (error.errors as readonly unknown[]) : [];
   const told = [error, ...inner].flatMap((each) => (Error.isError(each) && each.message !== '' ? [each.message] : []));
-  return printable(truncate(told[0] ?? codeOf(error), MOST_LETTERS)) || 'for no known reason';
+  return printable(truncate(told[0] ?? codeOf(error), MOST_LETTERS)) || 'unknown error';
 }
 
-const MOST_LETTERS = 300; // a host name, an address and a code
+const MOST_LETTERS = 300; // enough for a host name, an address and an error code

@@ -9,11 +9,11 @@ test.each([
   ['\\ud83d', '\\ud83d'],
   ['\\\ud83d', '\\\ufffd'],
   ['\u0000 "x" \n', '\u0000 "x" \n'],
-])('%j becomes %j', (text, expected) => {
+])('The text %j is sent as %j', (text, expected) => {
   expect(JSON.parse(wellFormedJson(JSON.stringify({ text })))).toEqual({ text: expected });
 });
 
-test('it is what toWellFormed makes of every text, and nothing else changes', () => {
+test('The result equals toWellFormed of every text in the JSON, and nothing else changes', () => {
   const unit = fc.constantFrom('\ud83d', '\ude00', '\\', '"', 'u', 'd', '8', '\n', 'ü', '😀');
   fc.assert(
     fc.property(

@@ -7,7 +7,7 @@ const HOW =
 
 export const NO_CALL_WANTED = `${WHO} I can only call tools, and this request wants an answer without them. ${HOW}`;
 
-/** The answer if no tool fits: what pocket is, what it can do, and how to get a language model. */
+/** Returns the answer if no tool fits: what pocket is, which tools it can use, and how to get a language model. */
 export function introduce(nearest: readonly { name: string; description: string }[], all: number): string {
   if (all === 0) return `${WHO} I found no tool for this question, so there is nothing that I can do. ${HOW}`;
   const lines = nearest.map(({ name, description }) => `- ${name}: ${firstSentence(description)}`.replace(/: $/, ''));
@@ -53,11 +53,11 @@ export interface CallOutcome {
   readonly isError: boolean;
 }
 
-/** Text as it is, JSON in lines. */
+/** Returns the answer for an outcome: text unchanged, JSON as lines. */
 export function tellOutcome({ tool, text, isError }: CallOutcome): string {
   const said = text.trim();
   if (isError) {
-    const reason = shorten(said.slice(0, MOST_READ).replace(/\S{60,}/g, '…'), MOST_REASON); // no pattern of a schema
+    const reason = shorten(said.slice(0, MOST_READ).replace(/\S{60,}/g, '…'), MOST_REASON); // hides the pattern of a schema
     return `${tool} failed${reason === '' ? '.' : `: ${reason}`}`;
   }
   const json = /^[{[]/.test(said) && said.length <= MOST_READ ? readStrictJson(said) : undefined;
@@ -65,7 +65,7 @@ export function tellOutcome({ tool, text, isError }: CallOutcome): string {
   return shorten(answer, MOST_TOLD) || `${tool} is done; it returned nothing.`;
 }
 
-/** One line for each item of a list or member of an object. */
+/** Writes one line for each item of a list or property of an object. */
 function linesOf(value: unknown): string {
   const lines = Array.isArray(value)
     ? value.map((item) => `- ${inLine(item)}`)
@@ -81,7 +81,7 @@ function inLine(value: unknown): string {
 }
 
 function shorten(text: string, most: number): string {
-  return text.length <= most ? text : `${truncate(text, most).trimEnd()} … (${text.length - most} more letters)`;
+  return text.length <= most ? text : `${truncate(text, most).trimEnd()} … (${text.length - most} more characters)`;
 }
 
 const MOST_READ = 65_536;

@@ -4,17 +4,17 @@ import { type Property, plain, propertiesOf } from './schema.ts';
 
 export interface Filled {
   readonly values: Fields;
-  /** The first required argument that the question does not tell. */
+  /** The first required argument that the question does not contain. */
   readonly missing?: Property;
-  /** The words that say which tool is meant: those that are no part of a free value. */
+  /** The words that may say which tool is meant, without those that belong to a free-text value. */
   readonly words: readonly string[];
   /** Values in the question that no argument took. */
   readonly unused: readonly string[];
 }
 
 /**
- * Fills a tool's arguments from a question, and invents nothing: an argument that the question does not tell stays empty.
- * `asking` are the words by which one asks for the tool.
+ * Fills a tool's arguments from a question. Invents nothing: an argument that the question does not contain stays unset,
+ * except that a required one takes its constant or default. `asking` are the words with which users ask for the tool.
  */
 export function fillArguments(
   parameters: Fields,
@@ -45,10 +45,10 @@ export function fillArguments(
   };
 }
 
-/** The places of pieces that were used, and what each still says about the tool. No piece is used twice. */
+/** The positions of the pieces already used, with the text that each still contributes to `words`. No piece is used twice. */
 type Used = Map<number, string>;
 
-/** Whether the question would mean something else without the piece. */
+/** Returns true if the question would mean something else without the piece. */
 function isValue({ kind, text }: Piece): boolean {
   return kind === 'quoted' || VALUE.test(text);
 }
@@ -56,7 +56,7 @@ function isValue({ kind, text }: Piece): boolean {
 const VALUE =
   /\d|^(?:tomorrow|yesterday|minus|dozen|hundred|thousand|million|(?:twen|thir|four|for|fif|six|seven|eigh|nine)(?:teen|ty)(?:-\w+)?)$/i;
 
-/** The surest values are taken first. */
+/** Ranks the arguments so that the most certain values are taken first. */
 function rankOf(property: Property): number {
   if (!property.isRequired) return 2;
   return isRequiredText(property) ? 1 : 0;
@@ -66,21 +66,21 @@ function isRequiredText({ isRequired, shape }: Property): boolean {
   return isRequired && shape.kind === 'text';
 }
 
-/** Neighbouring pieces that can be the value of an argument. */
+/** Adjacent pieces that can be the value of an argument. */
 interface Mention {
   readonly place: number;
   readonly count: number;
   readonly value: unknown;
 }
 
-/** Takes the value beside the argument's name, else the first one that is not beside the name of another open argument. */
+/** Takes the value next to the argument's name, or else the first one that is not next to the name of another open argument. */
 function takeMention(property: Property, open: ReadonlySet<Property>, pieces: readonly Piece[], used: Used): unknown {
   const { isRequired, shape, schema } = property;
   const mentions = mentionsOf(property, pieces, used).slice(0, MOST_MENTIONS);
   const others = [...open].filter((each) => each !== property);
   const rivals = others.filter((other) => other.shape.kind === shape.kind);
   const isBeside = (each: Property, mention: Mention) => nameBeside(each, pieces, mention) !== undefined;
-  // Beside a required text, an unnamed number or quotation may be a part of that text.
+  // If a required text is still open, an unnamed number or quotation may be part of that text.
   const mustBeNamed = !isRequired && (shape.kind === 'number' || shape.kind === 'text') && others.some(isRequiredText);
   const mention =
     mentions.find((each) => isBeside(property, each)) ??
@@ -96,7 +96,7 @@ function takeMention(property: Property, open: ReadonlySet<Property>, pieces: re
 
 const MOST_MENTIONS = 100;
 
-/** The place of an argument's name beside its value: `limit 5`, `limit of 5`, `20 sides`. */
+/** Returns the position of the argument's name next to its value: `limit 5`, `limit of 5`, `20 sides`. */
 function nameBeside({ words }: Property, pieces: readonly Piece[], { place, count }: Mention): number | undefined {
   const [second, first, next] = [pieces[place - 2], pieces[place - 1], pieces[place + count]];
   if (isOneOf(first, words)) return place - 1;
@@ -109,7 +109,7 @@ function isOneOf(piece: Piece | undefined, words: ReadonlySet<string>): boolean 
   return words.has(text.toLowerCase()) || (stems.length > 0 && stems.every((stem) => words.has(stem)));
 }
 
-/** All values in the question that an argument could have. */
+/** Returns all unused values in the question that the argument could take. */
 function mentionsOf({ shape }: Property, pieces: readonly Piece[], used: Used): readonly Mention[] {
   const each = (read: (piece: Piece) => unknown) =>
     pieces.flatMap((piece, place): Mention[] => {
@@ -137,14 +137,20 @@ function mentionsOf({ shape }: Property, pieces: readonly Piece[], used: Used): 
   }
 }
 
-/** Those behind a number come first: in `the fahrenheit for 20 celsius`, celsius is given and fahrenheit is wanted. */
+/**
+ * Returns the choices that the question names. Those after a number come first: in `the fahrenheit for 20 celsius`, celsius
+ * is the given unit and fahrenheit the wanted one.
+ */
 function choicesIn(values: ReadonlyMap<string, unknown>, pieces: readonly Piece[], used: Used): readonly Mention[] {
   const isMeasured = ({ place }: Mention) => pieces[place - 1]?.kind === 'number';
   const choices = pieces.flatMap((_, place) => choiceAt(place, values, pieces, used) ?? []);
   return [...choices.filter(isMeasured), ...choices.filter((choice) => !isMeasured(choice))];
 }
 
-/** A value by its name of up to three words, or by an abbreviation: capitals, one letter, or any behind a number. */
+/**
+ * Finds a choice by its name of up to three words or by an abbreviation. An abbreviation is up to three capitals, one small
+ * letter, or any prefix after a number.
+ */
 function choiceAt(
   place: number,
   values: ReadonlyMap<string, unknown>,
@@ -164,9 +170,9 @@ function choiceAt(
   return meant === undefined || another !== undefined ? undefined : { place, count: 1, value: meant[1] };
 }
 
-const MOST_ABBREVIATED = 100; // not time zones
+const MOST_ABBREVIATED = 100; // the list of time zones is longer and has no abbreviations
 
-/** Takes what is left, without the words around it by which one asks for the tool. */
+/** Takes the rest of the question, without the leading words that ask for the tool and without fillers at either end. */
 function takeRest(
   question: string,
   pieces: readonly Piece[],

@@ -128,7 +128,7 @@ const request = fc.record({
   parallel: fc.boolean(),
 });
 
-/** Found once by chance. */
+/** A counterexample that an earlier random run found: a schema that refers to itself. */
 const listOfItself: typeof request extends fc.Arbitrary<infer T> ? T : never = {
   messages: [],
   tools: [
@@ -150,7 +150,7 @@ const listOfItself: typeof request extends fc.Arbitrary<infer T> ? T : never = {
 
 proves(
   'L10',
-  'pocket: whatever is said, and whatever the schemas are, each step keeps the contract, the same each time',
+  'For any messages and schemas, each step of pocket keeps the backend contract and gives the same answer again',
   async () => {
     await fc.assert(
       fc.asyncProperty(request, async (given) => {
@@ -172,7 +172,7 @@ proves(
   },
 );
 
-proves('L9', 'pocket: any conversation ends, whatever the tools answer', async () => {
+proves('L9', 'Every conversation with pocket ends, whatever the tools return', async () => {
   await fc.assert(
     fc.asyncProperty(request, anyText, async (given, outcome) => {
       const messages: Message[] = [...given.messages, { role: 'user', content: [{ type: 'text', text: outcome }] }];
@@ -192,16 +192,16 @@ proves('L9', 'pocket: any conversation ends, whatever the tools answer', async (
   );
 });
 
-describe('floods are bounded', () => {
+describe('Huge inputs', () => {
   const repeated = (text: string) => text.repeat(Math.ceil(1_000_000 / text.length));
 
   test.each([
-    ['one word', 'x'],
+    ['one endless word', 'x'],
     ['capitals', 'A'],
     ['quotes', '"'],
     ['apostrophes', " 'a"],
     ['braces', '{'],
-    ['objects', '{"a":'],
+    ['nested objects', '{"a":'],
     ['parentheses', '(1'],
     ['signs', '1-'],
     ['dots', 'a.'],
@@ -211,24 +211,24 @@ describe('floods are bounded', () => {
     ['spelled numbers', 'twenty '],
     ['days', 'tomorrow at '],
     ['months', 'March 3 '],
-    ['names', 'path '],
-    ['marks', 'path:'],
+    ['argument names', 'path '],
+    ['colons', 'path:'],
     ['clauses', 'read a and '],
     ['sentences', 'Read it. '],
-    ['lines', '\n'],
+    ['line breaks', '\n'],
     ['abbreviations', 'Va Vb '],
-  ])('of %s', async (_, flood) => {
+  ])('Pocket answers in time if a message is a megabyte of %s', async (_, flood) => {
     await inTime(() =>
       collect(pocket, { messages: [said(repeated(flood))], tools: wide, choice: { kind: 'required' } }),
     );
   });
 
-  test('of tools', async () => {
+  test('Pocket answers in time if there are 20,000 tools', async () => {
     const tools = Array.from({ length: 20_000 }, (_, place) => ({ ...oneOf(wide), name: `read_file_${place}` }));
     await inTime(() => collect(pocket, { messages: [said('read a file and then read another file')], tools }));
   });
 
-  test('of depth', async () => {
+  test('Pocket answers in time if schemas are deeply nested or circular', async () => {
     let deep: Fields = { type: 'number' };
     for (let level = 0; level < 5_000; level++) {
       const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
@@ -247,7 +247,7 @@ describe('floods are bounded', () => {
     );
   });
 
-  test('of depth in a value', async () => {
+  test('Pocket keeps the backend contract if a constant in a schema is deeply nested', async () => {
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level++) deep = [deep];
     const parameters = { type: 'object', properties: { a: { const: deep } }, required: ['a'] };
@@ -258,7 +258,7 @@ describe('floods are bounded', () => {
     expect(checkStream(events)).toEqual([]);
   });
 
-  test('of messages', async () => {
+  test('Pocket answers in time if there are 100,000 messages', async () => {
     const asked: Message = {
       role: 'assistant',
       content: [{ type: 'text', text: 'To use x I need "path".' }],
@@ -269,7 +269,7 @@ describe('floods are bounded', () => {
   });
 });
 
-/** As many properties of each kind as anybody looks at, and more. */
+/** More properties of each kind, and more values, than pocket looks at. */
 const values = Array.from({ length: 500 }, (_, place) => `V${String.fromCharCode(97 + (place % 26))}${place}`);
 const kinds: readonly Fields[] = [
   { enum: values },
@@ -291,7 +291,7 @@ const wide: readonly VisibleTool[] = Array.from({ length: 8 }, (_, place) => ({
 }));
 
 function oneOf<Item>([first]: readonly Item[]): Item {
-  if (first === undefined) throw new Error('an empty list');
+  if (first === undefined) throw new Error('The list is empty.');
   return first;
 }
 
@@ -299,7 +299,7 @@ function said(text: string): Message {
   return { role: 'user', content: [{ type: 'text', text }] };
 }
 
-/** Far more than it takes, and far less than what does not end. */
+/** Expects the work to end within ten seconds: far more than it needs, but a limit for work that would not end. */
 async function inTime(work: () => ReturnType<typeof collect>): Promise<void> {
   const startedAt = performance.now();
   const { finish } = await work();

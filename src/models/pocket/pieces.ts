@@ -2,13 +2,13 @@ import { searchWords } from '../../search/index.ts';
 
 /** One piece of a question: a word, a quoted text, a number or a date. */
 export type Piece = {
-  /** Without quotes and punctuation around it. */
+  /** The text without surrounding quotes and punctuation. */
   readonly text: string;
-  /** Its words as the search index stems them; none if it is a stop word. */
+  /** The words of the text as the search index stems them; empty for a stop word. */
   readonly stems: readonly string[];
-  /** Says nothing about the tool or its arguments: `please`, `tell`, `in`. */
+  /** True for a word that says nothing about the tool or its arguments: `please`, `tell`, `in`. */
   readonly isFiller: boolean;
-  /** Its place in the question. */
+  /** Offsets of the text in the question. */
   readonly from: number;
   readonly to: number;
 } & Value;
@@ -16,10 +16,10 @@ export type Piece = {
 type Value =
   | { readonly kind: 'word' | 'quoted' }
   | { readonly kind: 'number'; readonly value: number }
-  /** In ISO form, with a time only if one was written. */
+  /** An ISO date, with a time only if the question has one. */
   | { readonly kind: 'date'; readonly value: string };
 
-/** Splits a question into its pieces, in order. `now` decides what `tomorrow` is. The question must be bounded. */
+/** Splits a question into pieces, in order. `now` decides what `tomorrow` means. The caller must limit the question's length. */
 export function piecesOf(question: string, now: Date): readonly Piece[] {
   return [...question.matchAll(PIECE)].flatMap((match): Piece[] => {
     const [whole, number, ...inQuotes] = match;
@@ -33,7 +33,7 @@ export function piecesOf(question: string, now: Date): readonly Piece[] {
   });
 }
 
-/** A number ends at a space, at punctuation or at its unit: `20km` begins with one, `2d20`, `12*7` and `1.5.2` are words. */
+/** A number ends at a space, punctuation or a unit: `20km` begins with a number, but `2d20`, `12*7` and `1.5.2` are words. */
 const NUMBER = String.raw`[$€£]?(-?\d{1,15}(?:,\d{3}){0,3}(?:\.\d{1,15})?)(?=[%°]|[.,;:!?)]*(?:\s|$)|\p{L}{1,12}(?![\p{L}\d]))`;
 const QUOTED = String.raw`["“„]([^"“”„]+)["“”]|\x60([^\x60]+)\x60|'([^']+)'(?!\p{L})`;
 const PIECE = new RegExp(String.raw`${NUMBER}|${QUOTED}|[^\s"“”„\x60]+`, 'gu');
@@ -59,7 +59,7 @@ function readValue(text: string, number: string | undefined, now: Date): Value {
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const DAYS: ReadonlyMap<string, number> = new Map(Object.entries({ yesterday: -1, today: 0, tomorrow: 1 }));
 
-/** Accepts only days that the calendar has: `2026-02-30` is no date. */
+/** Returns true for an ISO date or date-time whose day exists: `2026-02-30` is not a date. */
 function isDate(text: string): boolean {
   const [, day] = DATE.exec(text) ?? [];
   if (day === undefined || Number.isNaN(Date.parse(text))) return false;

@@ -5,7 +5,7 @@ import { checkStream } from '../../../test/contracts/models/stream-law.ts';
 import { CONTEXT_HEAD, type Fields, type Message, type VisibleTool } from '../../core/index.ts';
 import { createPocketBackend } from '../pocket.ts';
 
-const now = new Date(2025, 10, 16, 12, 0); // a Sunday, wherever this runs
+const now = new Date(2025, 10, 16, 12, 0); // a Sunday in every time zone
 const pocket = createPocketBackend({ name: 'pocket', now: () => now });
 
 const text = { type: 'string' };
@@ -54,7 +54,7 @@ const tools: readonly VisibleTool[] = [
   ),
 ];
 
-describe('a question becomes a call', () => {
+describe('Questions that pocket turns into a call', () => {
   test.each([
     ['What time is it?', 'get_current_datetime', {}],
     ['tell me the date', 'get_current_datetime', {}],
@@ -100,24 +100,24 @@ describe('a question becomes a call', () => {
       { title: 'Login fails', body: 'It crashes' },
     ],
     ['create issue title="Bug" body="broken"', 'create_issue', { title: 'Bug', body: 'broken' }],
-  ])('%s', async (question, name, args) => {
+  ])('Pocket turns "%s" into a call of %s', async (question, name, args) => {
     expect(await callsFor(question)).toEqual([{ name, arguments: args }]);
     expect(isValid(name, args)).toBe(true);
   });
 
-  test('context that the client added is not part of the question', async () => {
+  test('Context that the client added is not part of the question', async () => {
     const context = `${CONTEXT_HEAD}\n[{"value":"roll two dice"}]`;
     expect(await callsFor(`what time is it?\n\n${context}`)).toMatchObject([{ name: 'get_current_datetime' }]);
   });
 
-  test('the last line of a very long message is the question', async () => {
+  test('The last line of a very long message is the question', async () => {
     expect(await callsFor(`${'lorem ipsum dolor. '.repeat(100_000)}\nWhat time is it?`)).toMatchObject([
       { name: 'get_current_datetime' },
     ]);
   });
 });
 
-describe('schemas', () => {
+describe('Argument schemas', () => {
   test.each<[string, Fields, readonly string[], string, unknown]>([
     ['references', { size: { $ref: '#/$defs/size' } }, ['size'], 'in small', { size: 'small' }],
     [
@@ -128,7 +128,7 @@ describe('schemas', () => {
       { size: 'large' },
     ],
     ['constants', { size: { oneOf: [{ const: 'small' }, { const: 'large' }] } }, ['size'], 'large', { size: 'large' }],
-    ['a list of types', { count: { type: ['integer', 'null'] } }, ['count'], '7 times', { count: 7 }],
+    ['lists of types', { count: { type: ['integer', 'null'] } }, ['count'], '7 times', { count: 7 }],
     [
       'units',
       { days: { type: 'number' }, hours: { type: 'number' } },
@@ -137,21 +137,21 @@ describe('schemas', () => {
       { days: 2, hours: 5 },
     ],
     [
-      'addresses',
+      'URLs',
       { url: { type: 'string', format: 'uri' } },
       ['url'],
       'as at https://example.com/a?b=c.',
       { url: 'https://example.com/a?b=c' },
     ],
     [
-      'ids',
+      'UUIDs',
       { key: { type: 'string', format: 'uuid' } },
       ['key'],
       'with 0b9f0f9a-1c7e-4a55-8d5f-3f0f6a1b2c3d',
       { key: '0b9f0f9a-1c7e-4a55-8d5f-3f0f6a1b2c3d' },
     ],
     [
-      'dates by their description',
+      'dates that only the description mentions',
       { day: { type: 'string', description: 'A date' } },
       ['day'],
       'for tomorrow',
@@ -165,23 +165,29 @@ describe('schemas', () => {
       { start: '2026-01-31T00:00:00Z' },
     ],
     ['booleans', { painted: { type: 'boolean' } }, ['painted'], 'with painted = true', { painted: true }],
-    ['defaults of what is required', { size: { type: 'number', default: 4 } }, ['size'], '', { size: 4 }],
-    ['no evidence, no option', { size: { type: 'string' }, painted: { type: 'boolean' } }, [], 'now', {}],
+    ['defaults of required arguments', { size: { type: 'number', default: 4 } }, ['size'], '', { size: 4 }],
     [
-      'members of a prototype',
+      'optional arguments that the question does not mention',
+      { size: { type: 'string' }, painted: { type: 'boolean' } },
+      [],
+      'now',
+      {},
+    ],
+    [
+      'property names such as __proto__',
       JSON.parse('{"__proto__": {"type": "number"}}'),
       ['__proto__'],
       'of 3',
       JSON.parse('{"__proto__": 3}'),
     ],
-  ])('%s', async (_, properties, required, words, expected) => {
+  ])('Pocket fills in arguments for schemas with %s', async (_, properties, required, words, expected) => {
     const parameters = { type: 'object', properties, required, $defs: { size: { enum: ['small', 'large'] } } };
     const widget = { ...tool('make_widget', 'Makes a widget.', {}), parameters };
     expect(await callsFor(`make a widget ${words}`, [widget])).toEqual([{ name: 'make_widget', arguments: expected }]);
   });
 });
 
-/** The tools of a first run (cli/sample-tools.ts), with the schemas that reach a model. */
+/** The sample tools of a first run (cli/sample-tools.ts), with the schemas that a model receives. */
 const date = {
   ...text,
   format: 'date',
@@ -215,7 +221,7 @@ const sampleTools: readonly VisibleTool[] = [
   ),
 ];
 
-describe('the sample tools', () => {
+describe('Questions for the sample tools', () => {
   const now = (timeZone?: string) => call('get_current_datetime', timeZone === undefined ? {} : { timeZone });
   const convert = (value: number, from: string, to: string) => call('convert_temperature', { value, from, to });
   const calculate = (expression: string) => call('calculate', { expression });
@@ -236,7 +242,7 @@ describe('the sample tools', () => {
     ['How many days are between 2026-01-01 and 2026-12-24?', days('2026-01-01', '2026-12-24')],
     ['How many days from today to 2027-01-01?', days('2025-11-16', '2027-01-01')],
     ['thanks, what time is it in Tokyo?', now('Asia/Tokyo')],
-  ])('%s', async (question, ...calls) => {
+  ])('With the sample tools, pocket answers "%s" with the right call', async (question, ...calls) => {
     expect(await callsFor(question, sampleTools)).toEqual(calls);
   });
 
@@ -248,7 +254,7 @@ describe('the sample tools', () => {
     ['convert twenty-five celsius to kelvin', 'To use convert_temperature I need "value" (a number).'],
     ['roll 2d20', 'To use roll_dice I would have to leave out 2d20.'],
     ['what is the date tomorrow', 'To use get_current_datetime I would have to leave out tomorrow.'],
-  ])('%s: no value is ignored', async (question, answer) => {
+  ])('Pocket asks again instead of ignoring a value in "%s"', async (question, answer) => {
     expect(await ask(question, sampleTools)).toEqual({ calls: [], text: expect.stringContaining(answer) });
   });
 
@@ -265,7 +271,7 @@ describe('the sample tools', () => {
     'what time is it in the morning',
     'tell me a joke about dice',
     'flip a coin',
-  ])('%s is refused', async (question) => {
+  ])('Pocket calls no sample tool for "%s"', async (question) => {
     const { calls, text: answer } = await ask(question, sampleTools);
     expect(calls).toEqual([]);
     expect(answer).toMatch(/^I am pocket, .* not a language model\./);

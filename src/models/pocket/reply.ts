@@ -12,11 +12,11 @@ import {
 import { fillArguments } from './arguments.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 
-/** What pocket reads of a request. */
+/** The parts of a request that pocket uses. */
 export interface Asked {
-  /** The user's last message, bounded. */
+  /** The user's last message, limited in length. */
   readonly question: string;
-  /** Of the calls since that message. */
+  /** Outcomes of the calls after that message. */
   readonly outcomes: readonly CallOutcome[];
   readonly toolbox: Toolbox;
   readonly choice: ToolChoice;
@@ -25,14 +25,14 @@ export interface Asked {
 
 export interface Toolbox {
   readonly tools: readonly PocketTool[];
-  /** Of these tools. */
+  /** Search index of `tools`; a hit's `place` is a position in `tools`. */
   readonly index: SearchIndex;
 }
 
 export interface PocketTool {
   readonly name: string;
   readonly description: string;
-  /** A JSON Schema of an object. */
+  /** JSON Schema of the arguments object. */
   readonly parameters: Fields;
 }
 
@@ -40,7 +40,7 @@ export type Reply =
   | { readonly kind: 'call'; readonly name: string; readonly arguments: Fields }
   | { readonly kind: 'text'; readonly text: string };
 
-/** One step of a turn. A question gets at most one call, and its outcome is the answer, so every turn ends. */
+/** Answers one step of a turn. A question gets at most one call, and its outcome becomes the answer, so every turn ends. */
 export function replyTo(asked: Asked): Reply {
   const { outcomes, toolbox, choice } = asked;
   if (outcomes.length > 0) return say(outcomes.slice(0, MOST_OUTCOMES).map(tellOutcome).join('\n\n'));
@@ -54,9 +54,9 @@ function say(text: string): Reply {
   return { kind: 'text', text };
 }
 
-/** Calls the most relevant tool whose arguments the question tells. If there is none, says what the best tool lacks. */
+/** Calls the most relevant tool whose arguments the question contains. If there is none, asks for what the best tool lacks. */
 function chooseCall({ question, toolbox, choice, now }: Asked): Reply | undefined {
-  const isAuto = choice.kind === 'auto'; // else the client demands a call, so that one is meant
+  const isAuto = choice.kind === 'auto'; // otherwise the client requires a call, so some tool is meant
   if (isAuto && DENIAL.test(question)) return undefined;
   const pieces = piecesOf(question, now);
   const sum = isSum(question, pieces) ? SUM : '';
@@ -78,7 +78,7 @@ function chooseCall({ question, toolbox, choice, now }: Asked): Reply | undefine
 
 const DENIAL = /^\W{0,9}(?:please )?(?:don['’]?t|do not|never)\b/i;
 
-/** The places of the tools to try, the best first. */
+/** Returns the positions of the tools to try, best first. */
 function candidates(query: string, { tools, index }: Toolbox, choice: ToolChoice): readonly number[] {
   if (choice.kind === 'named') return [tools.findIndex(({ name }) => name === choice.name)];
   const hits = index.search(query, MOST_CANDIDATES);
@@ -87,9 +87,9 @@ function candidates(query: string, { tools, index }: Toolbox, choice: ToolChoice
 }
 
 const MOST_CANDIDATES = 5;
-const CLOSE = 0.5; // of the best score; a tool further behind is not meant, even if only it can be called
+const CLOSE = 0.5; // share of the best score; a tool below it is not meant, even if it is the only one that can be called
 
-/** Whether the words are about this tool. One shared word proves less than two. */
+/** Returns true if the words are about this tool. A single shared word needs a higher score than several. */
 function isMeant(place: number, words: string, { tools, index }: Toolbox): boolean {
   const score = index.search(words, MOST_CANDIDATES).find((hit) => hit.place === place)?.score ?? 0;
   const { name = '', description = '' } = tools[place] ?? {};
@@ -102,7 +102,7 @@ function isMeant(place: number, words: string, { tools, index }: Toolbox): boole
 const LEAST_SCORE = { byWords: 0.15, byOneWord: 0.4 };
 const MOST_LETTERS = 600;
 
-/** Whether the question is nothing but a sum. A sum has no words by which a calculator could be found. */
+/** Returns true if the question is only an arithmetic expression, which has no words that would find a calculator. */
 function isSum(question: string, pieces: readonly Piece[]): boolean {
   const rest = pieces.filter(({ isFiller }) => !isFiller);
   const sum = question.slice(rest[0]?.from, rest.at(-1)?.to);
@@ -112,7 +112,7 @@ function isSum(question: string, pieces: readonly Piece[]): boolean {
 const SUM = 'calculate arithmetic expression';
 const DATE_LIKE = /^\d+([-/.])\d+\1\d+$/;
 
-/** The nearest tools, then the first ones. */
+/** Returns the tools nearest to the question, filled up with the first tools of the list. */
 function nearestTools({ question, toolbox: { tools, index } }: Asked): readonly PocketTool[] {
   const near = index.search(question, MOST_SHOWN).flatMap(({ place }) => tools[place] ?? []);
   return [...new Set([...near, ...tools.slice(0, MOST_SHOWN)])].slice(0, MOST_SHOWN);

@@ -11,19 +11,19 @@ export interface Property {
   readonly shape: Shape;
 }
 
-/** What a value looks like in a question. */
+/** The form in which a question can contain the value of an argument. */
 export type Shape =
   | { readonly kind: 'number' | 'unreadable' }
-  /** `write` makes what the schema wants of an ISO date with or without a time. */
+  /** `write` converts an ISO date, with or without a time, to the form that the schema requires. */
   | { readonly kind: 'date'; readonly write: (date: string) => string }
-  /** One of these, by their names as `plain` writes them. */
+  /** One of these values. The keys are their names as `plain` returns them. */
   | { readonly kind: 'choice'; readonly values: ReadonlyMap<string, unknown> }
   /** A word that the pattern matches. */
   | { readonly kind: 'format'; readonly pattern: RegExp }
-  /** Any text; most likely a word that the pattern matches. */
+  /** Any text. A word that matches the pattern is preferred. */
   | { readonly kind: 'text'; readonly pattern?: RegExp };
 
-/** The required arguments come first. */
+/** Returns the arguments in a tool's schema, required ones first. */
 export function propertiesOf(parameters: Fields): readonly Property[] {
   const { properties, required } = resolve(parameters, parameters);
   if (!isRecord(properties)) return [];
@@ -36,17 +36,17 @@ export function propertiesOf(parameters: Fields): readonly Property[] {
   });
 }
 
-/** Letters and digits only: `high_priority` is said as `high priority`. */
+/** Keeps only letters and digits, in lower case, so that `high priority` matches `high_priority`. */
 export function plain(text: string): string {
   const short = text.slice(0, MOST_LETTERS).toLowerCase();
   return short.replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-const MOST_PROPERTIES = 32; // a question tells no more
+const MOST_PROPERTIES = 32; // a question does not contain values for more
 const MOST_VALUES = 100;
 const MOST_LETTERS = 200;
 
-/** Follows references, and takes the first alternative that is not null. The depth limit ends circles. */
+/** Follows references and takes the first alternative that is not null. The depth limit stops circular references. */
 function resolve(schema: unknown, root: Fields, depth = 0): Fields {
   if (!isRecord(schema) || depth > DEEPEST) return {};
   const { $ref: reference, anyOf, oneOf, type, ...others } = schema;
@@ -63,7 +63,7 @@ function resolve(schema: unknown, root: Fields, depth = 0): Fields {
 
 const DEEPEST = 8;
 
-/** `#/$defs/Unit`, by own members only. */
+/** Resolves a reference such as `#/$defs/Unit`, through own properties only. */
 function pointedAt(root: Fields, reference: string): unknown {
   const steps = reference.slice('#/'.length, 256).split('/');
   return steps.reduce<unknown>((at, step) => (isRecord(at) && Object.hasOwn(at, step) ? at[step] : undefined), root);
@@ -99,7 +99,7 @@ function choiceOf(values: readonly unknown[]): Shape {
   return { kind: 'choice', values: new Map(named) };
 }
 
-/** IANA time zones by their names and by their cities. */
+/** Returns the IANA time zones by name and by city. */
 function timeZones(): ReadonlyMap<string, string> {
   zones ??= new Map(
     ['UTC', ...Intl.supportedValuesOf('timeZone')].flatMap((zone) => [

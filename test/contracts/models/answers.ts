@@ -5,11 +5,11 @@ import { proves } from '../../requirements.ts';
 import { flood, hang, head, type Play, wait } from '../../upstream.ts';
 import { aRequest, collect, joined, MEBIBYTE, open, textOf, type WireUnderTest } from './helpers.ts';
 
-/** What a backend makes of a server that answers. */
+/** Contract tests for a server that answers. */
 export function answersContract(wire: WireUnderTest): void {
   const { kind } = wire;
-  describe(`the ${kind} backend: answers`, () => {
-    test('text, then one finish with the usage, in batches of what arrived together', async () => {
+  describe(`The ${kind} backend with an answering server`, () => {
+    test('An answer is its text followed by one finish with the usage', async () => {
       const { upstream, backend } = await open(wire);
       upstream.script(wire.text('Hello there, world'));
       const { events, finish } = await collect(backend);
@@ -22,7 +22,7 @@ export function answersContract(wire: WireUnderTest): void {
       });
     });
 
-    test('the same whole as streamed', async () => {
+    test('An answer is the same, streamed or not', async () => {
       const { upstream, backend } = await open(wire);
       upstream.script(wire.text('Hello'), wire.text('Hello'));
       const streamed = await collect(backend);
@@ -31,7 +31,7 @@ export function answersContract(wire: WireUnderTest): void {
       expect(whole.finish).toEqual(streamed.finish);
     });
 
-    test('a whole answer to who asked for a stream, and a stream to who did not', async () => {
+    test('An answer is read even if the server streams it unasked or does not stream it as asked', async () => {
       const { upstream, backend } = await open(wire);
       const asIfAsked = (isStreamed: boolean): Play => {
         const play = wire.text('Hello');
@@ -43,7 +43,7 @@ export function answersContract(wire: WireUnderTest): void {
       expect(textOf((await collect(backend, { isStreamed: false })).events)).toBe('Hello');
     });
 
-    test('a connection is used again, though the server goes on a little and the reader leaves', async () => {
+    test('A connection is reused even if the server sends a little more after the answer and the reader leaves', async () => {
       const { upstream, backend } = await open(wire);
       upstream.script([wire.stream, wait(20), wire.junk], [wire.stream, wait(20)], [wire.stream]);
       for (let time = 0; time < 3; time++) {
@@ -57,7 +57,7 @@ export function answersContract(wire: WireUnderTest): void {
       await backend.close();
     });
 
-    test('a connection whose server does not come to an end is closed', async () => {
+    test('A connection is closed if the server does not end its response after the answer', async () => {
       const { upstream, backend } = await open(wire);
       upstream.script([wire.stream, hang], [wire.stream, flood('x'.repeat(64 * 1024))]);
       for (let time = 0; time < 2; time++) {
@@ -67,7 +67,7 @@ export function answersContract(wire: WireUnderTest): void {
       expect(upstream.requests[1]?.sentBytes).toBeLessThan(64 * MEBIBYTE);
     });
 
-    proves('L3', `${kind}: bytes cut anywhere give the same events`, async () => {
+    proves('L3', `The ${kind} backend gives the same events wherever the bytes are split`, async () => {
       const { upstream, backend } = await open(wire);
       upstream.script([wire.stream]);
       const expected = joined((await collect(backend)).events);
@@ -81,12 +81,12 @@ export function answersContract(wire: WireUnderTest): void {
       );
     });
 
-    test('its models by name', async () => {
+    test('The backend lists its models by name', async () => {
       const { backend } = await open(wire);
       expect(await backend.models(new AbortController().signal)).toEqual(['mock']);
     });
 
-    test('after close it refuses, without a word to the server', async () => {
+    test('A closed backend refuses requests and sends nothing to the server', async () => {
       const { upstream, backend } = await open(wire);
       await backend.close();
       expect((await collect(backend)).finish).toMatchObject({ failure: { kind: 'turn-cancelled' } });

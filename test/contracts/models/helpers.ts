@@ -12,29 +12,29 @@ import { type Clock, realClock } from '../../../src/models/http/clock.ts';
 import { recordingLog } from '../../recording-log.ts';
 import { type Action, type Play, startUpstream, type Upstream } from '../../upstream.ts';
 
-/** What the suite knows of the wire that it runs over: who speaks it, and what a server would say in it. */
+/** The wire that the suite tests: its backend, and sample responses of a server. */
 export interface WireUnderTest {
   readonly kind: string;
   create(options: HttpBackendOptions): Backend;
-  /** An ordinary answer of this text, streamed or whole as it was asked for, with a usage. */
+  /** Returns an ordinary answer with this text and a usage, streamed or not as the request asks. */
   text(text: string): Play;
-  /** The whole of such a stream, with text beyond ASCII and a call in it. */
+  /** A complete stream, with text beyond ASCII and a call. */
   readonly stream: Buffer;
-  /** The body of a stream that says "Hel" and is not at its end. */
+  /** The beginning of a stream with the text "Hel". */
   readonly beginning: readonly Action[];
   /** One event that adds a little text. */
   readonly event: string;
-  /** What is none of this wire's events, and comes too late to matter. */
+  /** Text that is not a valid event of this wire, to be sent after the end of an answer. */
   readonly junk: string;
-  /** The beginning of an event that may be of any length. */
+  /** The beginning of a text event, up to its text, so that the event can have any length. */
   readonly openEvent: string;
-  /** Other things that a server may say in a stream, right or wrong, an error and an end among them. */
+  /** Other texts that a server may send in a stream, valid or invalid, including errors and ends. */
   readonly oddities: readonly string[];
-  /** A refusal with this message, as this wire writes it. */
+  /** Returns an error response with this message, in this wire's form. */
   refusal(status: number, message: string, headers?: Record<string, string>): Play;
 }
 
-/** A backend, and the server that it talks to. */
+/** A backend and the server that it uses. */
 export interface Ground {
   readonly upstream: Upstream;
   readonly backend: Backend;
@@ -52,7 +52,7 @@ export async function open(
   return { upstream, log, backend: wire.create({ ...options, limits: { ...defaultLimits, ...limits } }) };
 }
 
-/** Waits for nothing between two attempts. */
+/** A clock that does not wait between attempts. */
 export const hastyClock: Clock = { ...realClock, sleep: () => Promise.resolve() };
 
 export const aRequest: ModelRequest = {
@@ -68,7 +68,7 @@ export function iterate(backend: Backend, signal = new AbortController().signal,
   return backend.stream(request, signal)[Symbol.asyncIterator]();
 }
 
-/** A whole step. */
+/** Runs a complete step. */
 export async function collect(
   backend: Backend,
   request: Partial<ModelRequest> = {},
@@ -77,14 +77,14 @@ export async function collect(
   return drained(iterate(backend, signal, { ...aRequest, ...request }));
 }
 
-/** What is left of a step. */
+/** Reads the rest of a step. */
 export async function drained(
   reading: AsyncIterator<readonly Event[]>,
 ): Promise<{ events: readonly Event[]; finish: FinishEvent }> {
   const events: Event[] = [];
   for (let read = await reading.next(); read.done !== true; read = await reading.next()) events.push(...read.value);
   const finish = events.at(-1);
-  if (finish?.type !== 'finish') throw new Error(`a step ended in ${JSON.stringify(finish)}`);
+  if (finish?.type !== 'finish') throw new Error(`The step ended with ${JSON.stringify(finish)} instead of a finish.`);
   return { events, finish };
 }
 
@@ -92,7 +92,7 @@ export function textOf(events: readonly Event[]): string {
   return events.map((event) => (event.type === 'text' ? event.text : '')).join('');
 }
 
-/** Without what is made up, and without the cuts between the pieces of one text. */
+/** Returns the events with generated ids replaced by numbers and the pieces of each text joined. */
 export function joined(events: readonly Event[]): readonly unknown[] {
   const ids = new Map<string, number>();
   const place = (id: string) => ids.get(id) ?? ids.set(id, ids.size).get(id);
@@ -109,12 +109,12 @@ export function joined(events: readonly Event[]): readonly unknown[] {
   }, []);
 }
 
-/** Until the server was asked so often. */
+/** Waits until the server has received this many requests. */
 export async function asked(upstream: Upstream, times = 1): Promise<void> {
   while (upstream.requests.length < times) await sleep(5);
 }
 
-/** Until the count has stood still for a while, which it never does where nothing stops it. Where it stands then. */
+/** Waits until the count stops changing, and returns it. Never resolves if the count keeps growing. */
 export async function standstill(count: () => number): Promise<number> {
   for (let last = -1, calm = 0; calm < 6; await sleep(100)) {
     calm = count() === last ? calm + 1 : 0;

@@ -6,13 +6,13 @@ import { type Action, close, flood, hang, head, reply, reset, wait } from '../..
 import { collect, iterate, joined, MEBIBYTE, open, standstill, textOf, type WireUnderTest } from './helpers.ts';
 import { checkStream } from './stream-law.ts';
 
-/** What a backend makes of a server that means harm. */
+/** Contract tests for a malicious server. */
 export function hostileContract(wire: WireUnderTest): void {
   const { kind } = wire;
   const cutStream = (length: number) => wire.stream.subarray(0, length);
 
-  describe(`the ${kind} backend: a hostile server`, () => {
-    proves('L10', `${kind}: a page of HTML with status 200 is quoted, not believed`, async () => {
+  describe(`The ${kind} backend with a hostile server`, () => {
+    proves('L10', `The ${kind} backend fails with a short quotation if an answer is an HTML page`, async () => {
       const { upstream, backend } = await open(wire);
       const page = `<!doctype html>\n<title>Please\u0007 log in</title>${'x'.repeat(5_000)}`;
       upstream.script(reply(200, page, { 'content-type': 'text/event-stream' }));
@@ -26,18 +26,24 @@ export function hostileContract(wire: WireUnderTest): void {
       expect(upstream.requests).toHaveLength(1);
     });
 
-    proves('L9', `${kind}: an event that never ends is cut off at its bound, and not kept beyond it`, async () => {
-      const { upstream, backend } = await open(wire, { eventBytes: 8 * MEBIBYTE });
-      const before = process.memoryUsage().rss;
-      upstream.script([head(200), wire.openEvent, flood('x'.repeat(64 * 1024), 1_600)]);
-      const { finish } = await collect(backend);
-      expect(finish).toMatchObject({ failure: { kind: 'upstream-broken', reason: expect.stringContaining('longer') } });
-      await upstream.requests[0]?.whenClosed;
-      expect(upstream.requests[0]?.sentBytes).toBeLessThan(64 * MEBIBYTE);
-      expect(process.memoryUsage().rss - before).toBeLessThan(200 * MEBIBYTE);
-    });
+    proves(
+      'L9',
+      `The ${kind} backend stops reading an endless event at its size limit and does not buffer more`,
+      async () => {
+        const { upstream, backend } = await open(wire, { eventBytes: 8 * MEBIBYTE });
+        const before = process.memoryUsage().rss;
+        upstream.script([head(200), wire.openEvent, flood('x'.repeat(64 * 1024), 1_600)]);
+        const { finish } = await collect(backend);
+        expect(finish).toMatchObject({
+          failure: { kind: 'upstream-broken', reason: expect.stringContaining('longer') },
+        });
+        await upstream.requests[0]?.whenClosed;
+        expect(upstream.requests[0]?.sentBytes).toBeLessThan(64 * MEBIBYTE);
+        expect(process.memoryUsage().rss - before).toBeLessThan(200 * MEBIBYTE);
+      },
+    );
 
-    proves('L9', `${kind}: an answer that never ends is cut off at its bound`, async () => {
+    proves('L9', `The ${kind} backend stops reading an endless answer at its size limit`, async () => {
       const { upstream, backend } = await open(wire, { answerBytes: 2 * MEBIBYTE });
       upstream.script([...wire.beginning, flood(wire.event)]);
       const { events, finish } = await collect(backend);
@@ -46,7 +52,7 @@ export function hostileContract(wire: WireUnderTest): void {
       await upstream.requests[0]?.whenClosed;
     });
 
-    test('an answer that is compressed though nobody asked for it', async () => {
+    test('A compressed answer is read although the request did not ask for compression', async () => {
       const { upstream, backend } = await open(wire);
       const packed = gzipSync(wire.stream);
       upstream.script([
@@ -61,7 +67,7 @@ export function hostileContract(wire: WireUnderTest): void {
       expect(finish.failure).toBeUndefined();
     });
 
-    proves('L9', `${kind}: a small packet that unpacks without end is cut off at the same bound`, async () => {
+    proves('L9', `The ${kind} backend applies the size limit of an answer to the decompressed bytes`, async () => {
       const { upstream, backend } = await open(wire, { answerBytes: 4 * MEBIBYTE });
       const bomb = gzipSync(Buffer.alloc(64 * MEBIBYTE, wire.event));
       upstream.script([head(200, { 'content-encoding': 'gzip' }), bomb, hang]);
@@ -70,21 +76,25 @@ export function hostileContract(wire: WireUnderTest): void {
       expect(textOf(events).length).toBeLessThan(4 * MEBIBYTE);
     });
 
-    proves('L9', `${kind}: a reader that stops reading stops the server, and goes on where it was`, async () => {
-      const { upstream, backend } = await open(wire, { answerBytes: 1024 * MEBIBYTE, silenceMs: 50 });
-      upstream.script([...wire.beginning, flood(wire.event)]);
-      const reading = iterate(backend);
-      await reading.next();
-      const sent = () => upstream.requests[0]?.sentBytes ?? 0;
-      const paused = await standstill(sent);
-      while (sent() === paused) expect((await reading.next()).done).toBe(false);
-      await reading.return?.();
-      await upstream.requests[0]?.whenClosed;
-    });
+    proves(
+      'L9',
+      `The ${kind} backend pauses the server while its stream is not read, and continues afterwards`,
+      async () => {
+        const { upstream, backend } = await open(wire, { answerBytes: 1024 * MEBIBYTE, silenceMs: 50 });
+        upstream.script([...wire.beginning, flood(wire.event)]);
+        const reading = iterate(backend);
+        await reading.next();
+        const sent = () => upstream.requests[0]?.sentBytes ?? 0;
+        const paused = await standstill(sent);
+        while (sent() === paused) expect((await reading.next()).done).toBe(false);
+        await reading.return?.();
+        await upstream.requests[0]?.whenClosed;
+      },
+    );
 
     proves(
       ['L9', 'L10'],
-      `${kind}: whatever the server does and whenever one leaves, there is exactly one finish, at the end`,
+      `The ${kind} backend ends each stream with exactly one finish, whatever the server does and whenever the caller aborts`,
       async () => {
         const pieces = fc.constantFrom<Action>(
           ...wire.beginning,

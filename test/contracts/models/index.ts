@@ -4,7 +4,7 @@ import { hostileContract } from './hostile.ts';
 import { leavingContract } from './leaving.ts';
 import { troubleContract } from './trouble.ts';
 
-/** What every backend has to do, whatever its wire: the contract, and every fault that a server can have. */
+/** Runs the contract tests that every backend must pass, including every fault of a server. */
 export function backendContract(wire: WireUnderTest): void {
   answersContract(wire);
   troubleContract(wire);

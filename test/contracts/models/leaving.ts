@@ -4,19 +4,19 @@ import { realClock } from '../../../src/models/http/clock.ts';
 import { type Action, flood, hang, head } from '../../upstream.ts';
 import { asked, collect, drained, iterate, open, textOf, type WireUnderTest } from './helpers.ts';
 
-/** That nobody works for who has left. */
+/** Contract tests for a caller that aborts or leaves: the backend must close the connection at once. */
 export function leavingContract(wire: WireUnderTest): void {
   const { kind } = wire;
 
-  describe(`the ${kind} backend: who leaves closes`, () => {
+  describe(`The ${kind} backend when its caller leaves`, () => {
     const stages: [string, readonly Action[], number][] = [
       ['before the headers', [hang], 0],
       ['after the headers', [head(200), hang], 0],
       ['in the middle of the answer', [...wire.beginning, hang], 1],
-      ['in a flood', [...wire.beginning, flood(wire.event)], 1],
+      ['during a flood of events', [...wire.beginning, flood(wire.event)], 1],
     ];
 
-    test.each(stages)('an abort %s', async (_, play, batches) => {
+    test.each(stages)('An abort %s closes the connection and ends the step as cancelled', async (_, play, batches) => {
       const { upstream, backend } = await open(wire);
       upstream.script(play);
       const abort = new AbortController();
@@ -33,19 +33,22 @@ export function leavingContract(wire: WireUnderTest): void {
       expect(upstream.requests).toHaveLength(1);
     });
 
-    test.each(stages.filter(([, , batches]) => batches > 0))('leaving %s', async (_, play) => {
-      const { upstream, backend } = await open(wire);
-      upstream.script(play);
-      const reading = iterate(backend);
-      await reading.next();
-      await asked(upstream);
-      await sleep(30);
-      const leftAt = performance.now();
-      await reading.return?.();
-      expect(((await upstream.requests[0]?.whenClosed) ?? 0) - leftAt).toBeLessThan(1_000);
-    });
+    test.each(stages.filter(([, , batches]) => batches > 0))(
+      'Returning from the stream %s closes the connection',
+      async (_, play) => {
+        const { upstream, backend } = await open(wire);
+        upstream.script(play);
+        const reading = iterate(backend);
+        await reading.next();
+        await asked(upstream);
+        await sleep(30);
+        const leftAt = performance.now();
+        await reading.return?.();
+        expect(((await upstream.requests[0]?.whenClosed) ?? 0) - leftAt).toBeLessThan(1_000);
+      },
+    );
 
-    test('an abort while another answer has the only connection', async () => {
+    test('A request that is aborted while it waits for a connection is never sent, and the next one is served', async () => {
       const { upstream, backend } = await open(wire, { upstreamConnections: 1 });
       upstream.script([...wire.beginning, hang], wire.text('Hello'));
       const first = iterate(backend);
@@ -62,7 +65,7 @@ export function leavingContract(wire: WireUnderTest): void {
       expect(upstream.requests).toHaveLength(2);
     });
 
-    test('an abort while it waits to try again', async () => {
+    test('An abort during the wait for a retry cancels the step without another request', async () => {
       const { upstream, backend } = await open(wire, { retries: 5 }, { clock: { ...realClock, random: () => 1 } });
       upstream.script(wire.refusal(429, 'slow down', { 'retry-after': '25' }));
       const abort = new AbortController();
@@ -74,7 +77,7 @@ export function leavingContract(wire: WireUnderTest): void {
       expect(upstream.requests).toHaveLength(1);
     });
 
-    test('an abort that was there before', async () => {
+    test('A signal that is already aborted cancels the step without a request', async () => {
       const { upstream, backend } = await open(wire);
       const { finish } = await collect(backend, {}, AbortSignal.abort(new Error('the client left')));
       expect(finish).toMatchObject({ failure: { kind: 'turn-cancelled', reason: 'the client left' } });

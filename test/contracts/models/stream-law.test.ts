@@ -14,12 +14,15 @@ const call = (id: string, whole: unknown, name = 'f'): Event => ({
 const finish = (reason: FinishReason): Event => ({ type: 'finish', reason });
 
 test.each<[string, Event[]]>([
-  ['text', [text, { type: 'reasoning', text: 'a' }, { type: 'notice', message: 'm' }, finish('stop')]],
+  [
+    'text, reasoning and a notice',
+    [text, { type: 'reasoning', text: 'a' }, { type: 'notice', message: 'm' }, finish('stop')],
+  ],
   ['nothing but a finish', [finish('stop')]],
   ['a call', [start('a'), args('a', '{"x"'), args('a', ':1}'), call('a', '{"x":1}'), finish('calls')]],
   ['a call without arguments', [start('a'), call('a', '{}'), finish('calls')]],
   [
-    'calls side by side',
+    'interleaved calls',
     [
       start('a'),
       start('b', 'g'),
@@ -30,52 +33,49 @@ test.each<[string, Event[]]>([
       finish('calls'),
     ],
   ],
-  ['a call cut off', [start('a'), args('a', '{'), call('a', '{'), finish('length')]],
+  ['a truncated call', [start('a'), args('a', '{'), call('a', '{'), finish('length')]],
   ['a failure in the middle of a call', [start('a'), args('a', '{'), { type: 'finish', reason: 'failed', failure }]],
-])('lawful: %s', (_, events) => {
+])('The stream check accepts %s', (_, events) => {
   expect(checkStream(events)).toEqual([]);
 });
 
 test.each<[string, Event[]]>([
-  ['finish never comes', [text]],
+  ['there is no finish event', [text]],
   ['text comes after finish', [finish('stop'), text]],
   ['finish comes after finish', [finish('stop'), finish('stop')]],
-  ['an empty text', [{ type: 'text', text: '' }, finish('stop')]],
-  ['an empty reasoning', [{ type: 'reasoning', text: '' }, finish('stop')]],
-  ['an empty notice', [{ type: 'notice', message: '' }, finish('stop')]],
+  ['a text event is empty', [{ type: 'text', text: '' }, finish('stop')]],
+  ['a reasoning event is empty', [{ type: 'reasoning', text: '' }, finish('stop')]],
+  ['a notice event is empty', [{ type: 'notice', message: '' }, finish('stop')]],
   [
-    'an extra of the choice without fields',
+    'an extra event of the choice has no fields',
     [{ type: 'extra', wire: 'chat', at: 'choice', fields: {} }, finish('stop')],
   ],
-  ['a call without an id starts', [start(''), call('', '{}'), finish('calls')]],
-  ['call a starts without a name', [start('a', ''), call('a', '{}', ''), finish('calls')]],
+  ['a call-start has no id', [start(''), call('', '{}'), finish('calls')]],
+  ['the call-start of call a has no name', [start('a', ''), call('a', '{}', ''), finish('calls')]],
   ['call a starts twice', [start('a'), start('a'), call('a', '{}'), finish('calls')]],
-  ['arguments of call a, which has not started', [args('a', '{}'), finish('stop')]],
-  ['empty arguments of call a', [start('a'), args('a', ''), call('a', '{}'), finish('calls')]],
-  ['more arguments of call a, which was whole', [start('a'), call('a', '{}'), args('a', ' '), finish('calls')]],
-  ['call a comes without a start', [call('a', '{}'), finish('stop')]],
+  ['a call-args of call a comes before its call-start', [args('a', '{}'), finish('stop')]],
+  ['a call-args of call a is empty', [start('a'), args('a', ''), call('a', '{}'), finish('calls')]],
+  ['a call-args of call a comes after its call', [start('a'), call('a', '{}'), args('a', ' '), finish('calls')]],
+  ['call a has no call-start', [call('a', '{}'), finish('stop')]],
   ['call a comes twice', [start('a'), call('a', '{}'), call('a', '{}'), finish('calls')]],
   ['call a starts as f and ends as g', [start('a'), call('a', '{}', 'g'), finish('calls')]],
+  ['the arguments of call a differ from its call-args', [start('a'), args('a', '1'), call('a', '2'), finish('calls')]],
+  ['the arguments of call a differ from its call-args', [start('a'), call('a', {}), finish('calls')]],
+  ['a call-start has no call', [start('a'), finish('calls')]],
+  ['finish has the reason calls, but there are no calls', [finish('calls')]],
+  ['finish has the reason stop, but there are calls', [start('a'), call('a', '{}'), finish('stop')]],
+  ['finish has the reason failed without a failure', [finish('failed')]],
+  ['finish has the reason stop with a failure', [{ type: 'finish', reason: 'stop', failure }]],
   [
-    'the arguments of call a are not what its pieces say',
-    [start('a'), args('a', '1'), call('a', '2'), finish('calls')],
-  ],
-  ['the arguments of call a are not what its pieces say', [start('a'), call('a', {}), finish('calls')]],
-  ['a call starts and never comes', [start('a'), finish('calls')]],
-  ['finish says calls, but there are none', [finish('calls')]],
-  ['finish says stop, but there are calls', [start('a'), call('a', '{}'), finish('stop')]],
-  ['finish says failed without a failure', [finish('failed')]],
-  ['finish says stop with a failure', [{ type: 'finish', reason: 'stop', failure }]],
-  [
-    'usage is not made of counts',
+    'usage has an invalid count',
     [{ type: 'finish', reason: 'stop', usage: { promptTokens: Number.NaN, completionTokens: 1 } }],
   ],
   [
-    "call a is the client's: a backend does not know owners",
+    'call a has the owner client instead of gateway',
     [{ type: 'call-start', id: 'a', name: 'f', owner: 'client' }, call('a', '{}'), finish('calls')],
   ],
   [
-    'a backend runs no tools, but here is an outcome',
+    'there is an outcome event, but a backend runs no tools',
     [
       {
         type: 'outcome',
@@ -84,6 +84,6 @@ test.each<[string, Event[]]>([
       finish('stop'),
     ],
   ],
-])('unlawful: %s', (violation, events) => {
+])('The stream check reports that %s', (violation, events) => {
   expect(checkStream(events)).toEqual([violation]);
 });

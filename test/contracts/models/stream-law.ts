@@ -1,9 +1,6 @@
 import type { Call, Event, FinishEvent } from '../../../src/core/index.ts';
 
-/**
- * What is wrong with the events of one step, measured by the contract of `Backend.stream`; empty when nothing is. For
- * tests of whatever makes such a stream.
- */
+/** Returns the violations of the `Backend.stream` contract in the events of one step; empty if there are none. */
 export function checkStream(events: readonly Event[]): readonly string[] {
   const law = new StreamLaw();
   for (const event of events) law.see(event);
@@ -20,7 +17,7 @@ class StreamLaw {
     switch (event.type) {
       case 'text':
       case 'reasoning':
-        this.#expect(event.text !== '', `an empty ${event.type}`);
+        this.#expect(event.text !== '', `a ${event.type} event is empty`);
         break;
       case 'call-start':
         this.#start(event.id, event.name, event.owner);
@@ -32,16 +29,16 @@ class StreamLaw {
         this.#call(event.call, event.owner);
         break;
       case 'outcome':
-        this.#violate('a backend runs no tools, but here is an outcome');
+        this.#violate('there is an outcome event, but a backend runs no tools');
         break;
       case 'notice':
-        this.#expect(event.message !== '', 'an empty notice');
+        this.#expect(event.message !== '', 'a notice event is empty');
         break;
       case 'reasoning-blocks':
-        this.#expect(event.parts.length > 0, 'reasoning-blocks without a block');
+        this.#expect(event.parts.length > 0, 'a reasoning-blocks event has no blocks');
         break;
       case 'extra':
-        this.#expect(Object.keys(event.fields).length > 0, `an extra of the ${event.at} without fields`);
+        this.#expect(Object.keys(event.fields).length > 0, `an extra event of the ${event.at} has no fields`);
         break;
       case 'finish':
         this.#finish ??= event;
@@ -52,36 +49,36 @@ class StreamLaw {
   }
 
   end(): readonly string[] {
-    if (this.#finish === undefined) this.#violate('finish never comes');
+    if (this.#finish === undefined) this.#violate('there is no finish event');
     else this.#checkFinish(this.#finish);
     return this.#violations;
   }
 
   #start(id: string, name: string, owner: string): void {
-    this.#expect(id !== '', 'a call without an id starts');
-    this.#expect(name !== '', `call ${id} starts without a name`);
-    this.#expect(owner === 'gateway', `call ${id} is the ${owner}'s: a backend does not know owners`);
+    this.#expect(id !== '', 'a call-start has no id');
+    this.#expect(name !== '', `the call-start of call ${id} has no name`);
+    this.#expect(owner === 'gateway', `call ${id} has the owner ${owner} instead of gateway`);
     this.#expect(!this.#calls.has(id), `call ${id} starts twice`);
     this.#calls.set(id, { name, text: '', isWhole: false });
   }
 
   #continue(id: string, text: string): void {
     const call = this.#calls.get(id);
-    this.#expect(text !== '', `empty arguments of call ${id}`);
-    this.#expect(call !== undefined, `arguments of call ${id}, which has not started`);
-    this.#expect(call?.isWhole !== true, `more arguments of call ${id}, which was whole`);
+    this.#expect(text !== '', `a call-args of call ${id} is empty`);
+    this.#expect(call !== undefined, `a call-args of call ${id} comes before its call-start`);
+    this.#expect(call?.isWhole !== true, `a call-args of call ${id} comes after its call`);
     if (call !== undefined) call.text += text;
   }
 
   #call({ id, name, arguments: text }: Call, owner: string): void {
     const call = this.#calls.get(id);
-    this.#expect(call !== undefined, `call ${id} comes without a start`);
+    this.#expect(call !== undefined, `call ${id} has no call-start`);
     if (call === undefined) return;
     this.#expect(!call.isWhole, `call ${id} comes twice`);
-    this.#expect(owner === 'gateway', `call ${id} is the ${owner}'s: a backend does not know owners`);
+    this.#expect(owner === 'gateway', `call ${id} has the owner ${owner} instead of gateway`);
     this.#expect(name === call.name, `call ${id} starts as ${call.name} and ends as ${name}`);
     const expected = call.text.trim() === '' ? '{}' : call.text;
-    this.#expect(text === expected, `the arguments of call ${id} are not what its pieces say`);
+    this.#expect(text === expected, `the arguments of call ${id} differ from its call-args`);
     call.isWhole = true;
   }
 
@@ -90,13 +87,13 @@ class StreamLaw {
     const isFailed = reason === 'failed';
     this.#expect(
       isFailed === (failure !== undefined),
-      `finish says ${reason} ${failure ? 'with' : 'without'} a failure`,
+      `finish has the reason ${reason} ${failure ? 'with' : 'without'} a failure`,
     );
-    this.#expect(isFailed || calls.every((call) => call.isWhole), 'a call starts and never comes');
-    this.#expect(reason !== 'calls' || calls.length > 0, 'finish says calls, but there are none');
-    this.#expect(reason !== 'stop' || calls.length === 0, 'finish says stop, but there are calls');
+    this.#expect(isFailed || calls.every((call) => call.isWhole), 'a call-start has no call');
+    this.#expect(reason !== 'calls' || calls.length > 0, 'finish has the reason calls, but there are no calls');
+    this.#expect(reason !== 'stop' || calls.length === 0, 'finish has the reason stop, but there are calls');
     if (usage === undefined) return;
-    this.#expect(isCount(usage.promptTokens) && isCount(usage.completionTokens), 'usage is not made of counts');
+    this.#expect(isCount(usage.promptTokens) && isCount(usage.completionTokens), 'usage has an invalid count');
   }
 
   #expect(isTrue: boolean, otherwise: string): void {

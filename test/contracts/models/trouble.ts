@@ -5,12 +5,12 @@ import { proves } from '../../requirements.ts';
 import { close, hang, head, reply, reset, wait } from '../../upstream.ts';
 import { collect, drained, hastyClock, iterate, open, textOf, type WireUnderTest } from './helpers.ts';
 
-/** What a backend makes of a server that fails, refuses, or is silent. */
+/** Contract tests for a server that fails, refuses requests or is silent. */
 export function troubleContract(wire: WireUnderTest): void {
   const { kind } = wire;
 
-  describe(`the ${kind} backend: a server in trouble`, () => {
-    proves('L7', `${kind}: one retry loop: a server that fails is asked 1 + retries times, and no more`, async () => {
+  describe(`The ${kind} backend with a failing server`, () => {
+    proves('L7', `The ${kind} backend asks a failing server exactly 1 + retries times`, async () => {
       for (const retries of [0, 1, 3]) {
         const { upstream, backend, log } = await open(wire, { retries });
         upstream.script(...Array.from({ length: 9 }, () => wire.refusal(500, 'on fire')));
@@ -21,7 +21,7 @@ export function troubleContract(wire: WireUnderTest): void {
       }
     });
 
-    test('a failure that passes is not seen', async () => {
+    test('A temporary failure is retried and not visible to the caller', async () => {
       const { upstream, backend } = await open(wire, { retries: 2 });
       upstream.script([reset], wire.refusal(503, 'loading'), wire.text('Hello'));
       const { events, finish } = await collect(backend);
@@ -30,7 +30,7 @@ export function troubleContract(wire: WireUnderTest): void {
       expect(upstream.requests).toHaveLength(3);
     });
 
-    test('nobody there', async () => {
+    test('A server that is not running fails as unreachable', async () => {
       const { upstream, backend } = await open(wire);
       await upstream.stop();
       const { finish } = await collect(backend);
@@ -39,15 +39,15 @@ export function troubleContract(wire: WireUnderTest): void {
       });
     });
 
-    test('a name that nobody can know', async () => {
-      const tooLong = 'x'.repeat(64); // so nobody on the network is asked for it
+    test('A host name that cannot be resolved fails as unreachable', async () => {
+      const tooLong = 'x'.repeat(64); // an invalid label, so no DNS server is asked
       const { backend } = await open(wire, {}, { baseUrl: `http://${tooLong}.invalid/v1` });
       expect((await collect(backend)).finish).toMatchObject({
         failure: { kind: 'upstream-unreachable', reason: expect.stringContaining('getaddrinfo') },
       });
     });
 
-    test('a reset before the answer is tried again, one in its middle is not', async () => {
+    test('A connection reset before the first event is retried, one in the middle of the answer is not', async () => {
       const { upstream, backend } = await open(wire, { retries: 2 });
       upstream.script([reset], [head(200), wait(20), reset], [...wire.beginning, wait(20), reset]);
       const { events, finish } = await collect(backend);
@@ -56,7 +56,7 @@ export function troubleContract(wire: WireUnderTest): void {
       expect(upstream.requests).toHaveLength(3);
     });
 
-    test('a stream that just ends has broken off', async () => {
+    test('A stream that ends without a finish fails as broken and is not retried', async () => {
       const { upstream, backend } = await open(wire, { retries: 2 });
       upstream.script([...wire.beginning], [...wire.beginning, wait(20), close]);
       for (let time = 1; time <= 2; time++) {
@@ -67,7 +67,7 @@ export function troubleContract(wire: WireUnderTest): void {
       }
     });
 
-    test('a busy server is asked again when it said so', async () => {
+    test('A busy server is retried after the time that it asked for', async () => {
       const waits: number[] = [];
       const clock: Clock = { ...hastyClock, sleep: async (ms) => void waits.push(ms) };
       const { upstream, backend } = await open(wire, {}, { clock });
@@ -76,7 +76,7 @@ export function troubleContract(wire: WireUnderTest): void {
       expect(waits).toEqual([2_000]);
     });
 
-    test('a busy server that asks for an hour fails at once, and the client hears of the hour', async () => {
+    test('A busy server that asks for an hour is not retried, and the failure contains that time', async () => {
       const { upstream, backend } = await open(wire);
       upstream.script(wire.refusal(429, 'quota', { 'retry-after': '3600' }));
       const { finish } = await collect(backend);
@@ -86,7 +86,7 @@ export function troubleContract(wire: WireUnderTest): void {
 
     proves(
       'L10',
-      `${kind}: a refused key is told without what the server said of it, and not tried again`,
+      `The ${kind} backend reports a refused key without the server's message and does not retry`,
       async () => {
         for (const status of [401, 402, 403]) {
           const { upstream, backend } = await open(wire, {}, { apiKey: 'canary-key-1234' });
@@ -99,7 +99,7 @@ export function troubleContract(wire: WireUnderTest): void {
       },
     );
 
-    test('a refusal keeps its words, without the secrets in them', async () => {
+    test('A refusal keeps its message with the secrets redacted', async () => {
       for (const status of [400, 404, 405, 409, 413, 415, 418, 422]) {
         const { upstream, backend } = await open(wire, {}, { apiKey: 'canary-key-1234', secrets: ['canary-other'] });
         upstream.script(wire.refusal(status, `max context is 4096 for canary-key-1234 and canary-other`));
@@ -114,7 +114,7 @@ export function troubleContract(wire: WireUnderTest): void {
       }
     });
 
-    test('a redirection is not followed', async () => {
+    test('A redirect is not followed, and its query is not shown', async () => {
       const { upstream, backend } = await open(wire);
       upstream.script(reply(307, '', { location: 'https://elsewhere.invalid/v1/x?token=canary' }));
       const { finish } = await collect(backend);
@@ -123,7 +123,7 @@ export function troubleContract(wire: WireUnderTest): void {
       expect(JSON.stringify(finish)).not.toContain('canary');
     });
 
-    test('twenty failures in a row, and it is left alone; one attempt later decides', async () => {
+    test('After twenty failures in a row no request is sent for a while, then a successful one ends the pause', async () => {
       let nowMs = 0;
       const { upstream, backend } = await open(wire, { retries: 1 }, { clock: { ...hastyClock, now: () => nowMs } });
       upstream.script(...Array.from({ length: 20 }, () => wire.refusal(500, 'on fire')));
@@ -133,7 +133,9 @@ export function troubleContract(wire: WireUnderTest): void {
       expect(finish).toMatchObject({
         failure: {
           kind: 'upstream-unreachable',
-          reason: expect.stringMatching(/failed 20 times in a row, last: .*on fire; next try in 10 s/),
+          reason: expect.stringMatching(
+            /failed 20 times in a row, most recently with: .*on fire; next attempt in 10 s/,
+          ),
         },
       });
       expect(upstream.requests).toHaveLength(20);
@@ -144,11 +146,11 @@ export function troubleContract(wire: WireUnderTest): void {
     });
   });
 
-  describe(`the ${kind} backend: a server that is silent`, () => {
+  describe(`The ${kind} backend with a silent server`, () => {
     test.each([
       ['before its headers', [hang]],
       ['after its headers', [head(200), hang]],
-    ])('%s', async (_, play) => {
+    ])('A server that is silent %s fails at the first-byte limit without a retry', async (_, play) => {
       const { upstream, backend } = await open(wire, { firstByteMs: 200, retries: 2 });
       upstream.script(play);
       expect((await collect(backend)).finish).toMatchObject({
@@ -158,7 +160,7 @@ export function troubleContract(wire: WireUnderTest): void {
       await upstream.requests[0]?.whenClosed;
     });
 
-    test('in the middle of its answer', async () => {
+    test('A server that falls silent in the middle of its answer fails at the silence limit', async () => {
       const { upstream, backend } = await open(wire, { silenceMs: 200 });
       upstream.script([...wire.beginning, wait(100), wire.event, hang]);
       const { events, finish } = await collect(backend);
@@ -167,7 +169,7 @@ export function troubleContract(wire: WireUnderTest): void {
       await upstream.requests[0]?.whenClosed;
     });
 
-    test('silence does not count while nobody listens', async () => {
+    test('The silence limit does not run while the stream is not read', async () => {
       const { upstream, backend } = await open(wire, { silenceMs: 100 });
       upstream.script([...wire.beginning, wait(30), wire.event, wait(300), wire.stream]);
       const reading = iterate(backend);

@@ -13,7 +13,7 @@ import {
   spoil,
 } from './samples.ts';
 
-/** What every store keeps to with announcements; a part of `storeContract`. */
+/** The part of `storeContract` that tests announcements. */
 export function announcementContract(open: OpenStore): void {
   async function opened(bounds: Partial<StoreBounds> = {}, clock: () => number = () => 0): Promise<Store> {
     const store = await open({ ...roomy, ...bounds }, clock);
@@ -21,7 +21,7 @@ export function announcementContract(open: OpenStore): void {
     return store;
   }
 
-  proves('L6', 'what each model was told at a prefix is found there, once, the oldest first', async () => {
+  proves('L6', 'The announcements of all models at a prefix are found by it, each once, oldest first', async () => {
     let now = 0;
     const store = await opened({}, () => now);
     const told = [
@@ -38,19 +38,23 @@ export function announcementContract(open: OpenStore): void {
     expect(await store.announcements({ key: 'k', prefixes: ['m1', 'wire', ''] })).toEqual([]);
   });
 
-  proves('L6', 'what a model is told again at a prefix takes the place of the earlier, as the newest', async () => {
-    const store = await opened();
-    store.announce(announcement({ model: 'm1', prefix: 'p', text: 'earlier' }));
-    const others = [announcement({ model: 'm2', prefix: 'p' }), announcement({ model: 'm1', prefix: 'q' })];
-    for (const each of others) store.announce(each);
-    expect(await store.announcements({ key: 'k', prefixes: ['p'] })).toHaveLength(2);
-    const later = announcement({ model: 'm1', prefix: 'p', text: 'later', kind: 'declaration' });
-    store.announce(announcement({ model: 'm1', prefix: 'p', text: 'between' }));
-    store.announce(later);
-    expect(await store.announcements({ key: 'k', prefixes: ['p', 'q'] })).toEqual([...others, later]);
-  });
+  proves(
+    'L6',
+    'A new announcement for the same model and prefix replaces the earlier one and counts as the newest',
+    async () => {
+      const store = await opened();
+      store.announce(announcement({ model: 'm1', prefix: 'p', text: 'earlier' }));
+      const others = [announcement({ model: 'm2', prefix: 'p' }), announcement({ model: 'm1', prefix: 'q' })];
+      for (const each of others) store.announce(each);
+      expect(await store.announcements({ key: 'k', prefixes: ['p'] })).toHaveLength(2);
+      const later = announcement({ model: 'm1', prefix: 'p', text: 'later', kind: 'declaration' });
+      store.announce(announcement({ model: 'm1', prefix: 'p', text: 'between' }));
+      store.announce(later);
+      expect(await store.announcements({ key: 'k', prefixes: ['p', 'q'] })).toEqual([...others, later]);
+    },
+  );
 
-  proves('L9', 'what is replaced takes no room', async () => {
+  proves('L9', 'A replaced announcement does not count towards the limits', async () => {
     let now = 0;
     const store = await opened({ continuations: 3, storeBytes: 3_000 }, () => ++now);
     store.announce(announcement({ prefix: 'one', text: 'x'.repeat(500) }));
@@ -61,7 +65,7 @@ export function announcementContract(open: OpenStore): void {
     expect(await prefixesIn(store)).toEqual(['two', 'one', 'three']);
   });
 
-  test('continuations and announcements under the same names are never taken for each other', async () => {
+  test('Continuations and announcements with the same prefixes and ids are never confused', async () => {
     const store = await opened();
     const one = continuation({ prefix: 'p', callIds: ['p', 'm'] });
     const told = announcement({ prefix: 'p', model: 'm' });
@@ -74,7 +78,7 @@ export function announcementContract(open: OpenStore): void {
 
   proves(
     'L10',
-    'no key finds what was told to another, whatever keys, models and prefixes look like',
+    'A key never finds the announcements of another key, whatever the keys, models and prefixes contain',
     async () => {
       const texts = fc.uniqueArray(hostileText, { minLength: 2, maxLength: 6 });
       await fc.assert(
@@ -96,7 +100,7 @@ export function announcementContract(open: OpenStore): void {
     60_000,
   );
 
-  test('texts and schemas of any shape come back equal', async () => {
+  test('Announcements with any texts and schemas are returned unchanged', async () => {
     const store = await opened();
     let place = 0;
     await fc.assert(
@@ -110,7 +114,7 @@ export function announcementContract(open: OpenStore): void {
     );
   }, 60_000);
 
-  test('neither what was announced nor what was found is a way to change what is kept', async () => {
+  test('Changing a stored or a found announcement does not change the stored one', async () => {
     const store = await opened();
     const one = announcement({ prefix: 'p', parameters: { list: [1] } });
     const before = structuredClone(one);
@@ -123,7 +127,7 @@ export function announcementContract(open: OpenStore): void {
     }
   });
 
-  proves('L9', 'an announcement expires after its last use', async () => {
+  proves('L9', 'An announcement expires a fixed time after its last use', async () => {
     let now = 1_000_000;
     const store = await opened({ continuationMs: 1_000 }, () => now);
     const used = announcement({ prefix: 'used' });
@@ -139,20 +143,24 @@ export function announcementContract(open: OpenStore): void {
     expect(await store.announcements({ key: 'k', prefixes: ['used'] })).toEqual([]);
   });
 
-  proves('L9', 'both kinds share the count: whichever was used longest ago goes first', async () => {
-    let now = 0;
-    const store = await opened({ continuations: 4 }, () => (now += 1_000));
-    store.announce(announcement({ prefix: 'one' }));
-    await store.save(continuation({ prefix: 'one' }));
-    store.announce(announcement({ prefix: 'two' }));
-    await store.save(continuation({ prefix: 'two' }));
-    await store.announcements({ key: 'k', prefixes: ['one'] });
-    store.announce(announcement({ prefix: 'three' }));
-    await store.save(continuation({ prefix: 'three' }));
-    expect(await prefixesIn(store)).toEqual(['two', 'three', 'one', 'three']);
-  });
+  proves(
+    'L9',
+    'Continuations and announcements share the count limit, and the least recently used is evicted first',
+    async () => {
+      let now = 0;
+      const store = await opened({ continuations: 4 }, () => (now += 1_000));
+      store.announce(announcement({ prefix: 'one' }));
+      await store.save(continuation({ prefix: 'one' }));
+      store.announce(announcement({ prefix: 'two' }));
+      await store.save(continuation({ prefix: 'two' }));
+      await store.announcements({ key: 'k', prefixes: ['one'] });
+      store.announce(announcement({ prefix: 'three' }));
+      await store.save(continuation({ prefix: 'three' }));
+      expect(await prefixesIn(store)).toEqual(['two', 'three', 'one', 'three']);
+    },
+  );
 
-  proves('L9', 'both kinds share the bytes, and as many go as must', async () => {
+  proves('L9', 'Continuations and announcements share the byte limit, and as many as needed are evicted', async () => {
     let now = 0;
     const store = await opened({ storeBytes: 4_000 }, () => (now += 1_000));
     await store.save(continuation({ prefix: 'one', text: 'x'.repeat(1_000) }));
@@ -162,7 +170,7 @@ export function announcementContract(open: OpenStore): void {
     expect(await prefixesIn(store)).toEqual(['three', 'three']);
   });
 
-  proves('L9', 'what is larger than the bound is not kept, and nothing has to go for it', async () => {
+  proves('L9', 'An announcement over the size limit is not kept and evicts or replaces nothing', async () => {
     const store = await opened({ continuationBytes: 1_000, storeBytes: 10_000 });
     const small = announcement({ prefix: 'one', text: 'x'.repeat(600) });
     store.announce(small);
@@ -174,7 +182,7 @@ export function announcementContract(open: OpenStore): void {
     expect(await store.announcements({ key: 'k', prefixes: ['one', 'two', 'three'] })).toEqual([small]);
   });
 
-  proves('L9', 'of very many models that were told at one prefix the newest are found', async () => {
+  proves('L9', 'A prefix finds only the newest of very many announcements', async () => {
     const store = await opened();
     const told = Array.from({ length: MOST_OF_ONE_PREFIX + 10 }, (_, place) =>
       announcement({ model: `m${place}`, prefix: 'p' }),
@@ -183,7 +191,7 @@ export function announcementContract(open: OpenStore): void {
     expect(await store.announcements({ key: 'k', prefixes: ['p'] })).toEqual(told.slice(10));
   });
 
-  proves('L9', 'more prefixes than a database takes variables are one query', async () => {
+  proves('L9', 'A query may have more prefixes than a database allows variables', async () => {
     const store = await opened({ continuations: 100_000 });
     const told = Array.from({ length: 1_000 }, (_, place) => announcement({ prefix: `p${place * 40}` }));
     for (const each of told) store.announce(each);
@@ -191,7 +199,7 @@ export function announcementContract(open: OpenStore): void {
     expect(await store.announcements({ key: 'k', prefixes })).toEqual(told);
   });
 
-  test('after it is closed it answers nothing, and what it is told then is lost in silence', async () => {
+  test('A closed store rejects queries for announcements and silently ignores new ones', async () => {
     const store = await opened();
     store.announce(announcement({ prefix: 'p' }));
     await store.close();
@@ -200,7 +208,7 @@ export function announcementContract(open: OpenStore): void {
   });
 }
 
-/** Of the continuations, then of the announcements. */
+/** Returns the prefixes of the stored continuations, then those of the announcements. */
 async function prefixesIn(store: Store): Promise<string[]> {
   const prefixes = ['one', 'two', 'three'];
   const found = [

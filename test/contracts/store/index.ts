@@ -18,7 +18,7 @@ import {
   spoil,
 } from './samples.ts';
 
-/** What every store keeps to. `open` gives an empty one; the suite closes it. */
+/** Runs the contract tests that every store must pass. `open` returns an empty store, which the suite closes. */
 export function storeContract(name: string, open: OpenStore): void {
   async function opened(bounds: Partial<StoreBounds> = {}, clock: () => number = () => 0): Promise<Store> {
     const store = await open({ ...roomy, ...bounds }, clock);
@@ -27,16 +27,20 @@ export function storeContract(name: string, open: OpenStore): void {
   }
 
   describe(name, () => {
-    proves('L2', 'a continuation is found by the calls it handed over and by its transcript, once', async () => {
-      const store = await opened();
-      const one = continuation({ callIds: ['a', 'b'], prefix: 'p' });
-      expect(await store.save(one)).toBe(true);
-      expect(await store.find({ key: 'k', callIds: ['a'], prefixes: [] })).toEqual([one]);
-      expect(await store.find({ key: 'k', callIds: [], prefixes: ['p'] })).toEqual([one]);
-      expect(await store.find({ key: 'k', callIds: ['b', 'a', 'a'], prefixes: ['p', 'p', 'q'] })).toEqual([one]);
-    });
+    proves(
+      'L2',
+      'A continuation is found by its handed-over calls and by its transcript, and is returned only once',
+      async () => {
+        const store = await opened();
+        const one = continuation({ callIds: ['a', 'b'], prefix: 'p' });
+        expect(await store.save(one)).toBe(true);
+        expect(await store.find({ key: 'k', callIds: ['a'], prefixes: [] })).toEqual([one]);
+        expect(await store.find({ key: 'k', callIds: [], prefixes: ['p'] })).toEqual([one]);
+        expect(await store.find({ key: 'k', callIds: ['b', 'a', 'a'], prefixes: ['p', 'p', 'q'] })).toEqual([one]);
+      },
+    );
 
-    test('what was noted is found by whoever asks next, in its order, and nobody can change it any more', async () => {
+    test('Noted continuations are found by the next query in order, and changing them later has no effect', async () => {
       const store = await opened();
       const first = continuation({ callIds: ['a'], prefix: 'p' });
       const second = continuation({ prefix: 'p', args: { list: [1] } });
@@ -53,14 +57,14 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(found.map(({ text }) => text)).toEqual(['', '', 'third', 'fourth']);
     });
 
-    test('what nobody saved is not found', async () => {
+    test('A query for other ids or prefixes finds nothing', async () => {
       const store = await opened();
       await store.save(continuation({ callIds: ['a'], prefix: 'p' }));
       expect(await store.find({ key: 'k', callIds: [], prefixes: [] })).toEqual([]);
       expect(await store.find({ key: 'k', callIds: ['p', 'b', 'call'], prefixes: ['a', ''] })).toEqual([]);
     });
 
-    proves('L2', 'reading consumes nothing: a retry and a branch find the same again', async () => {
+    proves('L2', 'Finding a continuation does not consume it, so retries and branches find it again', async () => {
       const store = await opened();
       const one = continuation({ callIds: ['a'], prefix: 'p' });
       await store.save(one);
@@ -69,7 +73,7 @@ export function storeContract(name: string, open: OpenStore): void {
       }
     });
 
-    test('the oldest comes first, however it was asked for and whichever was used last', async () => {
+    test('Continuations are returned oldest first, whatever the order of the query and of their last use', async () => {
       let now = 0;
       const store = await opened({}, () => now);
       const saved = ['one', 'two', 'three'].map((text) => continuation({ text, callIds: [text], prefix: text }));
@@ -82,7 +86,7 @@ export function storeContract(name: string, open: OpenStore): void {
 
     proves(
       ['L2', 'L10'],
-      'no key finds what belongs to another, whatever keys and ids look like',
+      'A key never finds the continuations of another key, whatever the keys and ids contain',
       async () => {
         const pairs = fc.uniqueArray(hostileText, { minLength: 2, maxLength: 6 });
         await fc.assert(
@@ -106,7 +110,7 @@ export function storeContract(name: string, open: OpenStore): void {
 
     proves(
       'L2',
-      'an id that is handed over again leads to the later; the earlier remains for its transcript',
+      'A call id that is handed over again finds the later continuation; the earlier one is still found by its transcript',
       async () => {
         const store = await opened();
         const earlier = continuation({ text: 'earlier', callIds: ['a', 'b'], prefix: 'p' });
@@ -119,7 +123,7 @@ export function storeContract(name: string, open: OpenStore): void {
       },
     );
 
-    test('when the earlier of two with one id is forgotten, the id still leads to the later', async () => {
+    test('A call id still finds the later continuation after the earlier one with the same id was evicted', async () => {
       let now = 0;
       const store = await opened({ continuations: 2 }, () => now++);
       const later = continuation({ text: 'later', callIds: ['a'] });
@@ -129,7 +133,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.find({ key: 'k', callIds: ['a'], prefixes: [] })).toEqual([later]);
     });
 
-    test('all that answered one transcript are found by it', async () => {
+    test('A transcript finds all continuations that answered it', async () => {
       const store = await opened();
       const saved = ['one', 'two', 'three'].map((text) => continuation({ text, prefix: 'p' }));
       for (const each of saved) await store.save(each);
@@ -138,7 +142,7 @@ export function storeContract(name: string, open: OpenStore): void {
 
     proves(
       'L9',
-      'of very many that answered one transcript the newest are found by it, the others by their calls',
+      'A transcript finds only the newest of very many continuations; the others are found by their calls',
       async () => {
         const store = await opened();
         const saved = Array.from({ length: MOST_OF_ONE_PREFIX + 10 }, (_, place) =>
@@ -153,7 +157,7 @@ export function storeContract(name: string, open: OpenStore): void {
       },
     );
 
-    proves('L9', 'a continuation expires after its last use', async () => {
+    proves('L9', 'A continuation expires a fixed time after its last use', async () => {
       let now = 1_000_000;
       const store = await opened({ continuationMs: 1_000 }, () => now);
       const used = continuation({ text: 'used', prefix: 'used' });
@@ -169,7 +173,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.find({ key: 'k', callIds: [], prefixes: ['used'] })).toEqual([]);
     });
 
-    proves('L9', 'beyond the count, the one used longest ago goes first', async () => {
+    proves('L9', 'A full store evicts the least recently used continuation', async () => {
       let now = 0;
       const store = await opened({ continuations: 3 }, () => now);
       for (const prefix of ['one', 'two', 'three']) {
@@ -183,7 +187,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await prefixesIn(store)).toEqual(['one', 'three', 'four']);
     });
 
-    proves('L9', 'beyond the bytes, the ones used longest ago go first, as many as must', async () => {
+    proves('L9', 'A store over its byte limit evicts as many least recently used continuations as needed', async () => {
       let now = 0;
       const store = await opened({ storeBytes: 4_000 }, () => now);
       for (const prefix of ['one', 'two', 'three']) {
@@ -198,7 +202,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await prefixesIn(store)).toEqual(['one', 'four']);
     });
 
-    proves('L9', 'what is larger than the bound is not kept, and nothing has to go for it', async () => {
+    proves('L9', 'A continuation over the size limit is not kept and evicts nothing', async () => {
       const store = await opened({ continuationBytes: 1_000, storeBytes: 10_000 });
       await store.save(continuation({ prefix: 'small', text: 'x'.repeat(600) }));
       expect(await store.save(continuation({ prefix: 'large', callIds: ['a'], text: 'x'.repeat(1_000) }))).toBe(false);
@@ -209,9 +213,9 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await prefixesIn(cramped)).toEqual([]);
     });
 
-    proves('L9', 'what is nested deeper than anyone writes is kept whole or not at all', async () => {
+    proves('L9', 'A very deeply nested continuation is kept completely or not at all', async () => {
       const store = await opened();
-      // V8 writes lists in a loop, but objects with numbers for names by recursion: those exhaust the stack.
+      // V8 serialises arrays in a loop but objects with numeric keys recursively, which exhausts the stack.
       const wraps = { one: (inner: unknown) => [inner], two: (inner: unknown) => ({ 0: inner }) };
       for (const [prefix, wrap] of Object.entries(wraps)) {
         let tower: unknown = 'top';
@@ -221,7 +225,7 @@ export function storeContract(name: string, open: OpenStore): void {
       }
     });
 
-    test('deep data of any shape comes back equal', async () => {
+    test('Continuations with any JSON content are returned unchanged', async () => {
       const store = await opened();
       let place = 0;
       await fc.assert(
@@ -236,7 +240,7 @@ export function storeContract(name: string, open: OpenStore): void {
       );
     }, 60_000);
 
-    test('neither what was saved nor what was found is a way to change what is kept', async () => {
+    test('Changing a saved or a found continuation does not change the stored one', async () => {
       const store = await opened();
       const one = continuation({ prefix: 'p', args: { list: [1] } });
       const before = structuredClone(one);
@@ -250,7 +254,7 @@ export function storeContract(name: string, open: OpenStore): void {
       }
     });
 
-    test('many that are saved at once are all kept', async () => {
+    test('Continuations that are saved concurrently are all kept', async () => {
       const store = await opened();
       const saved = Array.from({ length: 200 }, (_, place) => continuation({ prefix: `p${place}` }));
       expect(new Set(await Promise.all(saved.map((each) => store.save(each))))).toEqual(new Set([true]));
@@ -258,7 +262,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.find({ key: 'k', callIds: [], prefixes })).toEqual(saved);
     });
 
-    test('after it is closed it answers nothing, and closing it again is no mistake', async () => {
+    test('A closed store rejects every operation, and closing it again is allowed', async () => {
       const store = await opened();
       await store.save(continuation({ prefix: 'p' }));
       await store.close();
@@ -269,7 +273,7 @@ export function storeContract(name: string, open: OpenStore): void {
 
     proves(
       ['L2', 'L9'],
-      'whatever is saved and asked in whatever order, it answers as the simplest store would',
+      'Any sequence of operations gives the same results as a naive store',
       async () => {
         await fc.assert(
           fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 60 }), async (steps) => {

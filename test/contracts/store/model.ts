@@ -1,7 +1,7 @@
 import type { Continuation, ToolAnnouncement } from '../../../src/core/index.ts';
 import type { AnnouncementQuery, StoreBounds, StoreQuery } from '../../../src/store/contract.ts';
 
-/** The contract in as few words as possible, without any index. */
+/** The simplest implementation of the store contract, without any index. Tests compare real stores with it. */
 export class NaiveStore {
   readonly #bounds: StoreBounds;
   #kept: Kept[] = [];
@@ -76,7 +76,7 @@ export class NaiveStore {
   }
 }
 
-/** One of the two. */
+/** A stored continuation or announcement; exactly one of the two is set. */
 interface Kept {
   readonly continuation?: Continuation;
   readonly announcement?: ToolAnnouncement;

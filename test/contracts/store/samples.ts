@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Continuation, ToolAnnouncement } from '../../../src/core/index.ts';
 import type { Store, StoreBounds } from '../../../src/store/contract.ts';
 
-/** An empty store. */
+/** Opens an empty store. */
 export type OpenStore = (bounds: StoreBounds, clock: () => number) => Promise<Store>;
 
 export const roomy: StoreBounds = {
@@ -11,7 +11,7 @@ export const roomy: StoreBounds = {
   continuationBytes: 1e8,
   storeBytes: 1e9,
 };
-/** Small enough for each bound to be met now and then. */
+/** Limits that are small enough for random tests to reach each of them. */
 export const narrow: StoreBounds = {
   continuationMs: 1_000,
   continuations: 5,
@@ -38,7 +38,7 @@ interface GivenAnnouncement {
   readonly model?: string;
   readonly announcementId?: string;
   readonly prefix?: string;
-  /** The description of its one tool. */
+  /** Description of the announcement's only tool. */
   readonly text?: string;
   readonly parameters?: Record<string, unknown>;
   readonly kind?: ToolAnnouncement['kind'];
@@ -68,7 +68,7 @@ export function outcomeOf(value: unknown, text: string) {
   };
 }
 
-/** Texts that databases, prototypes and encodings take for something else, or for each other. */
+/** Texts that databases, prototypes or encodings may misread or confuse with each other. */
 export const lookalikes = ['', '\0', 'a', 'a\0', 'a\0b', '\ud800', '\ud801', '\udc00', '\ufffd', '"', '""', '\\ud800'];
 export const hostileText = fc.oneof(
   fc.constantFrom(...lookalikes),
@@ -77,7 +77,7 @@ export const hostileText = fc.oneof(
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 3 }).map((units) => String.fromCharCode(...units)),
 );
 
-/** As JSON has it: there is no minus zero. */
+/** Any value that JSON can represent; -0 becomes 0. */
 export const anyJson = fc.jsonValue({ maxDepth: 5 }).map((value): unknown => JSON.parse(JSON.stringify(value)));
 
 const eitherKey = fc.constantFrom('', '\0');
@@ -113,12 +113,12 @@ export const anyStep = fc
       query: fc.record({ key: eitherKey, prefixes: fc.array(few, { maxLength: 2 }) }),
     }),
   )
-  // Never at the same moment: a store may take two uses in one moment in either order.
+  // Time always advances between steps, because a store may order two uses at the same time either way.
   .chain((step) => fc.constantFrom(1, 2, 50, 400, 999).map((waitMs) => ({ ...step, waitMs })));
 
 export type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
-/** Changes whatever can be changed in it. */
+/** Changes everything in the value that can be changed. */
 export function spoil(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   Object.values(value).forEach(spoil);

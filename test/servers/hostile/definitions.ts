@@ -1,4 +1,4 @@
-/** Definitions of tools that no honest server has. `fine` and `also_fine` are what is left of them. */
+/** Hostile or invalid tool definitions, between the valid tools `fine` and `also_fine`. */
 export const hostileDefinitions: readonly Definition[] = [
   tool('fine'),
   tool('__proto__'),

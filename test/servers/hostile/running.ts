@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
-/** Whether a process is there and at work: one that has ended, and waits to be collected by its parent, is not. */
+/** Returns true if a process is running. A zombie, which has ended but was not reaped by its parent, does not count. */
 export function isRunning(pid: number | null): boolean {
   if (pid === null) return false;
   try {
@@ -14,16 +14,16 @@ export function isRunning(pid: number | null): boolean {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z';
   } catch {
-    return process.platform !== 'linux'; // elsewhere there is no such file
+    return process.platform !== 'linux'; // other platforms have no /proc
   }
 }
 
-/** Resolves when the process has ended; the test's own time limit is the limit. */
+/** Resolves when the process has ended. Has no timeout of its own; the test's timeout applies. */
 export async function gone(pid: number): Promise<void> {
   while (isRunning(pid)) await pause(10);
 }
 
-/** For a process that a test expects to be ended by others: it is gone after the test though they fail to. */
+/** Kills the process after the test if the code under test has not ended it. */
 export function endAfterTest(pid: number): void {
   onTestFinished(() => {
     if (isRunning(pid)) process.kill(pid, 'SIGKILL');

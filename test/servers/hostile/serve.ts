@@ -2,7 +2,7 @@ import { type Definition, hostileDefinitions } from './definitions.ts';
 import { type Served, type ServedTool, text, tools } from './tools.ts';
 import { type Received, read, Wire } from './wire.ts';
 
-/** Answers what comes in until its input ends. */
+/** Answers messages until stdin ends. */
 export function serve(modes: ReadonlyMap<string, string>): void {
   const wire = new Wire(modes);
   const served: Served = {
@@ -15,7 +15,6 @@ export function serve(modes: ReadonlyMap<string, string>): void {
     if (modes.has('deaf')) input.pause();
     receive(message, served, modes);
   });
-  // Until then a call may be under way.
   input.once('close', () => {
     if (modes.has('stubborn')) setInterval(() => {}, 1_000);
     else process.exit(0);
@@ -47,7 +46,7 @@ function receive(message: Received, served: Served, modes: ReadonlyMap<string, s
       served.cancelled.push(params.requestId);
       return;
     default:
-      if (id !== undefined) wire.refuse(id, -32_601, `unknown method ${method}`);
+      if (id !== undefined) wire.refuse(id, -32_601, `Unknown method: ${method}`);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Definition } from './definitions.ts';
 import type { Id, Received, Wire } from './wire.ts';
 import { write } from './wire.ts';
 
-/** What a call comes with. */
+/** A received tool call. */
 export interface Called {
   readonly id: Id;
   readonly args: Readonly<Record<string, unknown>>;
@@ -12,11 +12,11 @@ export interface Called {
 
 export interface Served {
   readonly wire: Wire;
-  /** The definitions that tools/list answers with. */
+  /** The tool definitions that tools/list returns. */
   readonly listed: Definition[];
-  /** The ids of requests whose cancellation was heard. */
+  /** Ids of the requests for which a cancellation arrived. */
   readonly cancelled: unknown[];
-  /** Who waits for the answers to requests of our own, by id. */
+  /** Callbacks for the responses to the server's own requests, by request id. */
   readonly asked: Map<Id, (answer: Received) => void>;
 }
 
@@ -35,18 +35,18 @@ export const tools: Readonly<Record<string, ServedTool>> = {
     answer: ({ id, args, served }) => served.wire.answer(id, text(JSON.stringify(args))),
   },
   huge: {
-    description: 'Answers in a line of so many bytes (100 MB where none are given), with the id first or last.',
+    description: 'Answers in one line of the given number of bytes (100 MB by default), with the id first or last.',
     inputSchema: { type: 'object', properties: { bytes: { type: 'integer' }, idLast: { type: 'boolean' } } },
     answer: ({ id, args }) => void huge(id, Number(args.bytes ?? 100 * 1024 * 1024), args.idLast === true),
   },
   die: {
-    description: 'Ends the server without an answer: with code 3, or by the signal given.',
+    description: 'Ends the server without an answer, with code 3 or by the given signal.',
     inputSchema: { type: 'object', properties: { signal: { type: 'string' } } },
     answer: ({ args }) => (typeof args.signal === 'string' ? process.kill(process.pid, args.signal) : process.exit(3)),
   },
   last_words: {
     description:
-      'Answers, behind so many lines of junk, and ends in the same moment with code 4; without a line end if told.',
+      'Writes the given number of junk lines, answers (on request without a line end) and at once exits with code 4.',
     inputSchema: { type: 'object', properties: { junkLines: { type: 'integer' }, unended: { type: 'boolean' } } },
     answer: ({ id, args }) => {
       const junk = 'x\n'.repeat(Number(args.junkLines ?? 0));
@@ -55,7 +55,7 @@ export const tools: Readonly<Record<string, ServedTool>> = {
     },
   },
   late: {
-    description: 'Answers after so many milliseconds, also where nobody waits any more.',
+    description: 'Answers after the given number of milliseconds, even if the call was cancelled.',
     inputSchema: { type: 'object', properties: { ms: { type: 'integer' } } },
     answer: ({ id, args, served }) => void setTimeout(() => served.wire.answer(id, text('late')), Number(args.ms ?? 0)),
   },
@@ -71,7 +71,7 @@ export const tools: Readonly<Record<string, ServedTool>> = {
     },
   },
   other_id: {
-    description: 'Answers a request that nobody made, and then this one.',
+    description: 'Answers two requests that do not exist, then this one.',
     answer: ({ id, served }) => {
       served.wire.answer(1_000_000, text('for another'));
       served.wire.answer('no-number', text('for another'));
@@ -79,7 +79,7 @@ export const tools: Readonly<Record<string, ServedTool>> = {
     },
   },
   change: {
-    description: 'Adds a tool (named as given) to the list and says so.',
+    description: 'Adds a tool with the given name to the list and sends a change notification.',
     inputSchema: { type: 'object', properties: { name: { type: 'string' } } },
     answer: ({ id, args, served }) => {
       const name = String(args.name ?? 'added');
@@ -89,12 +89,12 @@ export const tools: Readonly<Record<string, ServedTool>> = {
     },
   },
   slow: {
-    description: 'Takes so many milliseconds and says how far it is, so many times.',
+    description: 'Takes the given number of milliseconds and reports progress in the given number of steps.',
     inputSchema: { type: 'object', properties: { ms: { type: 'integer' }, steps: { type: 'integer' } } },
     answer: (called) => slow(called, Number(called.args.ms ?? 100), Number(called.args.steps ?? 4)),
   },
   ask: {
-    description: 'Asks the user for a name, and answers with what came back.',
+    description: 'Asks the user for a name and answers with the response.',
     answer: ({ id, served }) => {
       const askId = `ask-${served.asked.size}`;
       served.asked.set(askId, ({ result, error }) => served.wire.answer(id, text(JSON.stringify(result ?? error))));
@@ -102,7 +102,7 @@ export const tools: Readonly<Record<string, ServedTool>> = {
     },
   },
   cancelled: {
-    description: 'Answers with the ids of the requests whose cancellation it has heard of.',
+    description: 'Answers with the ids of the requests for which a cancellation arrived.',
     answer: ({ id, served }) => served.wire.answer(id, text(JSON.stringify(served.cancelled))),
   },
   env: {
@@ -114,16 +114,16 @@ export const tools: Readonly<Record<string, ServedTool>> = {
     answer: ({ id, served }) => served.wire.answer(id, text(JSON.stringify({ pid: process.pid, cwd: process.cwd() }))),
   },
   say: {
-    description: 'Writes the words given to stderr, in a line.',
+    description: 'Writes the given words to stderr as one line.',
     answer: ({ id, args, served }) =>
       void process.stderr.write(`${String(args.words)}\n`, () => served.wire.answer(id, text('said'))),
   },
   complain: {
-    description: 'Complains of its arguments in a result.',
+    description: 'Rejects its arguments with an error result.',
     answer: ({ id, served }) => served.wire.answer(id, { ...text('Error: deviceName is required'), isError: true }),
   },
   refuse: {
-    description: 'Complains of its arguments in a JSON-RPC error.',
+    description: 'Rejects its arguments with a JSON-RPC error.',
     answer: ({ id, served }) => served.wire.refuse(id, -32_602, 'Invalid arguments: level must be at most 100'),
   },
   structured: {
@@ -132,7 +132,7 @@ export const tools: Readonly<Record<string, ServedTool>> = {
     answer: ({ id, served }) => served.wire.answer(id, { ...text('21.5'), structuredContent: { degrees: 21.5 } }),
   },
   sloppy: {
-    description: 'Answers with members that JSON-RPC does not know, and an error that is null.',
+    description: 'Answers with a field that JSON-RPC does not define and an error that is null.',
     answer: ({ id, served }) => served.wire.send({ id, result: text('sloppy'), error: null, took: 3 }),
   },
   not_json: {
@@ -157,7 +157,7 @@ const question = {
   requestedSchema: { type: 'object', properties: { name: { type: 'string', default: 'Ada' } }, required: ['name'] },
 };
 
-/** In pieces, each written when the one before has been read: the line is never whole in memory. */
+/** Writes the line in pieces, each after the previous one was accepted, so that the complete line is never in memory. */
 async function huge(id: Id, bytes: number, idLast: boolean): Promise<void> {
   const name = `"jsonrpc":"2.0","id":${JSON.stringify(id)}`;
   const [start, end] = idLast

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 
-/** One JSON-RPC message that came in. */
+/** A received JSON-RPC message. */
 export interface Received {
   readonly id?: number | string;
   readonly method?: string;
@@ -15,7 +15,7 @@ export function read(onMessage: (message: Received) => void): ReturnType<typeof 
   return createInterface({ input: process.stdin }).on('line', (line) => onMessage(JSON.parse(line)));
 }
 
-/** Raw text, as it is. */
+/** Writes raw text to stdout. */
 export function write(text: string): void {
   process.stdout.write(text);
 }
