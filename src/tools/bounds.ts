@@ -70,7 +70,7 @@ function boundBlock(block: Block, room: number, mediaRoom: number, bounds: Bound
   const plain = plainWithin(block, isMedia ? mediaRoom : room, bounds, notes);
   if (plain.fits) {
     const kept = { ...(plain.value as Block), type: block.type } as Block;
-    // Media have their own bound, so they use nothing of the text's.
+    // Media have their own bound and do not count towards the bound for text.
     return isMedia ? { block: kept, bytes: 0, mediaBytes: plain.bytes } : { block: kept, bytes: plain.bytes };
   }
   if (block.type === 'text') return boundText(block.text, room, bounds, notes);

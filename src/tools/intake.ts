@@ -3,7 +3,10 @@ import { checkDefinition } from './definition.ts';
 import { thrownMessage } from './thrown.ts';
 import { serverOf, toolName } from './traits.ts';
 
-/** Decides which tools of a server's list are added. A tool is left out if another tool, or an earlier one, has its name. */
+/**
+ * Decides which tools of a server's list are added. A tool is left out if it is invalid, if it belongs to another server,
+ * or if another tool or an earlier tool in the list has its name.
+ */
 export class Intake {
   readonly #server: string;
   readonly #log: Log;

@@ -30,7 +30,7 @@ proves(
   },
 );
 
-proves('S2.manager.find', 'The manager finds a tool by lc_name if that is a string, otherwise by name', () => {
+proves('S2.manager.find', 'The manager finds a tool by its lc_name if that is a string, and by its name', () => {
   const manager = new ToolManager();
   const plain = tool('plain');
   const named = tool('short', { lc_name: 'server_long' });

@@ -45,7 +45,8 @@ export class ToolManager {
   /**
    * Replaces all tools of a server; other tools keep their positions. New servers are ordered by name, not by when they
    * connect, so that a prompt is the same after every start. A server's list is untrusted: a value that is not a tool, or
-   * whose name is taken, is left out. Returns the values left out; each is logged the first time.
+   * whose name is taken, is left out. Returns the values left out. A value is logged only the first time, and at most 20
+   * values in one exchange.
    */
   exchange(server: string, tools: readonly Tool[]): readonly Tool[] {
     const intake = new Intake(server, this.#log, this.#warned);
@@ -82,7 +83,7 @@ export class ToolManager {
     return () => void this.#listeners.delete(own);
   }
 
-  /** Finds a tool by `lc_name` if that is a string, otherwise by `name`. */
+  /** Finds a tool by its `toolName`. If there is none, finds one whose plain `name` matches. */
   find(name: string): Tool | undefined {
     let byPlainName: Tool | undefined;
     for (const tool of this.#tools) {

@@ -377,7 +377,7 @@ describe('concurrency limits of servers and tools', () => {
       expect(order).toEqual(['p', 'x', 'q', 'stranger']);
       x.leave();
       const second = await stranger;
-      const nestedX = second.inside(() => enter('x', 'nested x')); // behind the orphan
+      const nestedX = second.inside(() => enter('x', 'nested x')); // queued behind the orphan
       await settled();
       expect(order.slice(4)).toEqual(['orphan', 'nested p']);
       (await orphan).leave();
