@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Two tools of your own. Name this file in toolpath.json ("tools": ["./my-tools.ts"]) and they are there.
- * A tool is { name, description, schema, invoke }: what LangChain's `tool()` returns is one as it stands.
+ * Two custom tools. To load them, add this file to toolpath.json: "tools": ["./my-tools.ts"].
+ * A tool is { name, description, schema, invoke }. You can also export the tools that LangChain's `tool()` returns.
  */
 export const tools = [
   {
@@ -18,7 +18,7 @@ export const tools = [
     name: 'fetch_page',
     description: 'Fetches a web page and returns the beginning of its text.',
     schema: { type: 'object', properties: { url: { type: 'string', format: 'uri' } }, required: ['url'] },
-    // The signal aborts at the time limit and when the caller gives up: pass it on, and nothing is left running.
+    // The signal aborts at the time limit and when the caller cancels. Pass it on so that the download stops as well.
     async invoke({ url }: { url: string }, { signal }: { signal: AbortSignal }) {
       const response = await fetch(url, { signal });
       return (await response.text()).slice(0, 5_000);

@@ -135,10 +135,14 @@ describe('tools and call', () => {
       ['./absent.ts', '', 'does not exist'],
       ['./broken.ts', 'export const tools = [', 'cannot be loaded'],
       ['./throws.mjs', '\nthrow new Error("no database");', 'cannot be loaded: no database (line 2).'],
-      ['./enum.ts', 'enum A { B } export const tools = [];', 'Node strips types but compiles nothing'],
-      ['./import.ts', `import 'not-installed-anywhere'; export const tools = [];`, 'Install what it imports'],
-      ['./none.ts', 'export const tool = {};', 'exports no array of tools. Write: export const tools = [ … ];'],
-      ['./nameless.ts', `export default [{ description: 'x' }];`, 'nameless.ts is not usable: Tool 1 has no name'],
+      ['./enum.ts', 'enum A { B } export const tools = [];', 'Node strips types but does not compile TypeScript'],
+      [
+        './import.ts',
+        `import 'not-installed-anywhere'; export const tools = [];`,
+        'Install the packages that it imports',
+      ],
+      ['./none.ts', 'export const tool = {};', 'does not export an array of tools. Write: export const tools = [ … ];'],
+      ['./nameless.ts', `export default [{ description: 'x' }];`, 'nameless.ts" is not usable: Tool 1 has no name'],
     ];
     for (const [module, source, message] of cases) {
       const folder = folderWith({
@@ -212,7 +216,7 @@ proves('S2.log.stderr', 'what tools print goes to standard error; standard outpu
   const folder = folderWith({ 'toolpath.json': { tools: ['./noisy.ts'], log: { level: 'debug' } }, 'noisy.ts': noisy });
   const { stdout, stderr, code } = await toolpath(['call', 'noisy'], folder);
   expect({ stdout, code }).toEqual({ stdout: 'answer\n', code: 0 });
-  for (const printed of ['at import', 'by console', 'by stream', 'to stderr', 'tool executed'])
+  for (const printed of ['at import', 'by console', 'by stream', 'to stderr', 'Tool executed.'])
     expect(stderr).toContain(printed);
 });
 
@@ -271,7 +275,7 @@ describe('serve', () => {
       .map((line) => JSON.parse(line));
     expect(lines.map(({ msg }) => msg)).toEqual([
       expect.stringMatching(/^listening on http/),
-      'tool executed',
+      'Tool executed.',
       expect.stringMatching(/^stopping/),
     ]);
   });
@@ -298,7 +302,7 @@ describe('serve', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(lines).toContainEqual(expect.objectContaining({ url, model: 'pocket/pocket', tools: 5 }));
-    expect(lines).toContainEqual(expect.objectContaining({ tool: 'convert_temperature', msg: 'tool executed' }));
+    expect(lines).toContainEqual(expect.objectContaining({ tool: 'convert_temperature', msg: 'Tool executed.' }));
   });
 
   test('a server on this machine is found and used at once; a key is named, and neither used nor shown', async () => {

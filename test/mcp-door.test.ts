@@ -115,7 +115,7 @@ proves(
     expect(lines.map(({ id }) => id)).toEqual([1, 2, 3]);
     expect(lines[1].result.content).toEqual([{ type: 'text', text: 'answer' }]);
     expect(stderr.match(/noise/g)).toHaveLength(4);
-    expect(stderr).toContain('tool executed');
+    expect(stderr).toContain('Tool executed.');
   },
 );
 

@@ -2,15 +2,15 @@ import { type Block, type Note, truncate } from '../core/index.ts';
 import { Budget, toPlain } from './plain.ts';
 import { withoutSecrets } from './plain-secrets.ts';
 
-/** How much of an answer is kept, and what must not be in it. */
+/** The size limits for a tool's result, and the redaction of secrets. */
 export interface Bounds {
   readonly outcomeBytes: number;
   readonly mediaBytes: number;
-  /** Takes the values of configured secrets out of a text. */
+  /** Removes the values of configured secrets from a text. */
   readonly redact: (text: string) => string;
 }
 
-/** Makes blocks plain and bounded. What had to change is said in the notes, and marked where it happened. */
+/** Makes blocks plain and bounded. Every change is recorded in `notes` and marked in the content. */
 export function boundBlocks(blocks: readonly Block[], bounds: Bounds, notes: Note[]): Block[] {
   const bounded: Block[] = [];
   let room = bounds.outcomeBytes;
@@ -19,7 +19,7 @@ export function boundBlocks(blocks: readonly Block[], bounds: Bounds, notes: Not
     if (room <= 0) {
       const left = blocks.length - bounded.length;
       notes.push({ kind: 'cut', keptBytes: bounds.outcomeBytes });
-      bounded.push(text(`[… ${left} more ${left === 1 ? 'part' : 'parts'} left out: the answer is too long]`));
+      bounded.push(text(`[… ${left} more ${left === 1 ? 'part' : 'parts'} left out: the result is too long]`));
       break;
     }
     const kept = boundBlock(block, room, mediaRoom, bounds, notes);
@@ -30,7 +30,7 @@ export function boundBlocks(blocks: readonly Block[], bounds: Bounds, notes: Not
   return bounded;
 }
 
-/** A value that stands beside the content: whole, or not at all. */
+/** Makes a value next to the content plain. Returns undefined if it is too large: such a value is never truncated. */
 export function boundValue(value: unknown, room: number, bounds: Bounds, notes: Note[]): unknown {
   if (value === undefined) return undefined;
   const plain = plainWithin(value, room, bounds, notes);
@@ -39,22 +39,22 @@ export function boundValue(value: unknown, room: number, bounds: Bounds, notes: 
   return undefined;
 }
 
-/** Cuts a text to a number of UTF-8 bytes, says so at its end, and never splits a character. */
+/** Truncates a text to a number of UTF-8 bytes, never inside a character, and appends a remark if it did. */
 export function cutText(whole: string, room: number): { text: string; bytes: number; note?: Note } {
-  // A UTF-16 unit takes at most three bytes: short texts need no counting.
+  // A UTF-16 code unit takes at most three bytes, so the bytes of a short text need not be counted.
   if (whole.length * 3 <= room) return { text: whole, bytes: whole.length * 3 };
   const bytes = Buffer.byteLength(whole);
   if (bytes <= room) return { text: whole, bytes };
   const kept = headOf(whole, room);
   const keptBytes = Buffer.byteLength(kept);
   return {
-    text: `${kept}\n[… cut: these are the first ${keptBytes} of ${bytes} bytes]`,
+    text: `${kept}\n[… truncated: these are the first ${keptBytes} of ${bytes} bytes]`,
     bytes: room,
     note: { kind: 'cut', keptBytes, bytes },
   };
 }
 
-/** Each block costs something, or a million empty ones would be free. */
+/** Bytes that each block costs in addition; otherwise a million empty blocks would be free. */
 const BLOCK_BYTES = 16;
 
 interface Kept {
@@ -70,7 +70,7 @@ function boundBlock(block: Block, room: number, mediaRoom: number, bounds: Bound
   const plain = plainWithin(block, isMedia ? mediaRoom : room, bounds, notes);
   if (plain.fits) {
     const kept = { ...(plain.value as Block), type: block.type } as Block;
-    // Media travel beside the text, so they take no room from it.
+    // Media have their own bound and do not count towards the bound for text.
     return isMedia ? { block: kept, bytes: 0, mediaBytes: plain.bytes } : { block: kept, bytes: plain.bytes };
   }
   if (block.type === 'text') return boundText(block.text, room, bounds, notes);
@@ -109,10 +109,13 @@ function plainWithin(value: unknown, room: number, bounds: Bounds, notes: Note[]
   return { fits: true, value: plain, bytes };
 }
 
-/** More is read than is kept, so that no cut leaves half a secret. */
+/** Bytes read beyond the bound, so that truncation cannot leave half a secret. */
 const MOST_SECRET = 4 * 1024;
 
-/** Only where the whole holds a secret, its texts are looked at one by one: so that JSON stays JSON, whatever the secret is. */
+/**
+ * Redacts a plain value. If its JSON text contains a secret, its strings, names and numbers are redacted one by one, so
+ * that the result is valid JSON whatever the secret looks like.
+ */
 function redactedValue(given: unknown, bounds: Bounds, notes: Note[]): { plain: unknown; json: string } {
   const whole = JSON.stringify(given);
   if (bounds.redact(whole) === whole) return { plain: given, json: whole };
@@ -122,13 +125,13 @@ function redactedValue(given: unknown, bounds: Bounds, notes: Note[]): { plain: 
   return { plain, json };
 }
 
-/** Half a JSON value is no JSON value: what is left of a long one goes on as text. */
+/** Bounds a JSON value. A value that is too long becomes text, because a truncated JSON value is not valid JSON. */
 function boundJson(value: unknown, room: number, bounds: Bounds, notes: Note[]): Kept {
   const plain = plainWithin(value, room, bounds, notes);
   if (plain.fits) return { block: { type: 'json', value: plain.value }, bytes: plain.bytes };
   const kept = headOf(plain.json, room);
   notes.push({ kind: 'cut', keptBytes: Buffer.byteLength(kept) });
-  return { block: text(`${kept}\n[… cut: this is the beginning of a longer JSON value]`), bytes: room };
+  return { block: text(`${kept}\n[… truncated: this is the beginning of a longer JSON value]`), bytes: room };
 }
 
 function headOf(whole: string, room: number): string {

@@ -1,6 +1,6 @@
 import { type Block, type CallFinished, type Log, type Note, type Observer, truncate } from '../core/index.ts';
 
-/** Writes one line to the log for every tool call, and one more for what needs attention. */
+/** Logs one line for every tool call, and further lines for renamed parameters, slow calls and progress. */
 export function logCalls(observer: Observer, log: Log, slowMs: number): void {
   observer.on('call-finished', (call) => {
     const { outcome } = call;
@@ -8,23 +8,23 @@ export function logCalls(observer: Observer, log: Log, slowMs: number): void {
     if (renamed.length > 0) logRename(log, call, renamed);
     const fields = { ...call.labels, tool: call.tool, callId: call.callId, durationMs: outcome.durationMs };
     const shown = { arguments: call.arguments, result: preview(outcome.content) };
-    if (outcome.status === 'ok') log.info({ ...fields, ...shown }, 'tool executed');
+    if (outcome.status === 'ok') log.info({ ...fields, ...shown }, 'Tool executed.');
     else {
       const { kind } = outcome.failure;
       const err = call.cause === undefined ? {} : { err: call.cause };
       log[LEVELS[kind]]({ ...fields, failure: kind, ...shown, ...err }, MESSAGES[kind]);
     }
-    if (outcome.durationMs > slowMs) log.warn({ ...fields, slowMs }, 'slow tool');
+    if (outcome.durationMs > slowMs) log.warn({ ...fields, slowMs }, 'Slow tool call.');
   });
   observer.on('call-progressed', ({ labels, tool, callId, progress }) => {
-    log.info({ ...labels, tool, callId, ...progress }, 'tool progress');
+    log.info({ ...labels, tool, callId, ...progress }, 'Tool progress.');
   });
 }
 
 function logRename(log: Log, { tool, callId }: CallFinished, renamed: readonly Extract<Note, { kind: 'renamed' }>[]) {
   const before = renamed.map(({ from }) => from).join(', ');
   const after = renamed.map(({ to }) => to).join(', ');
-  log.info({ tool, callId, before, after }, 'parameters renamed');
+  log.info({ tool, callId, before, after }, 'Parameters renamed.');
 }
 
 const LEVELS = {
@@ -43,18 +43,18 @@ const LEVELS = {
 } as const;
 
 const MESSAGES = {
-  'unknown-tool': 'unknown tool',
-  gone: 'tool is gone',
-  'bad-arguments': 'tool arguments refused',
-  'bad-schema': 'tool has no usable schema',
-  denied: 'tool call denied',
-  unavailable: 'tool unavailable',
-  timeout: 'tool timed out',
-  overloaded: 'tool call not started: too many at once',
-  cancelled: 'tool call cancelled',
-  'nested-too-deep': 'tool call not started: nested too deep',
-  'tool-error': 'tool failed',
-  reported: 'tool reported an error',
+  'unknown-tool': 'Unknown tool.',
+  gone: 'The tool is no longer available.',
+  'bad-arguments': 'Tool arguments rejected.',
+  'bad-schema': 'The tool has no usable schema.',
+  denied: 'Tool call denied.',
+  unavailable: 'The tool is unavailable.',
+  timeout: 'Tool call timed out.',
+  overloaded: 'Tool call not started: too many concurrent calls.',
+  cancelled: 'Tool call cancelled.',
+  'nested-too-deep': 'Tool call not started: nested too deep.',
+  'tool-error': 'The tool threw an error.',
+  reported: 'The tool reported an error.',
 } as const;
 
 const PREVIEW_LENGTH = 200;

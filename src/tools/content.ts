@@ -1,25 +1,26 @@
 import { type Block, isAbsent, isRecord, type MediaType, type Resource } from '../core/index.ts';
 
 /**
- * What a tool returned, read: LangChain's ToolMessage and `[content, artifact]`, MCP's results and blocks, and
- * plain values. Only the outer form is read here; bounds and JSON come after, in bounds.ts.
+ * A tool's result in a common form. The result may be LangChain's ToolMessage or `[content, artifact]`, an MCP result, a
+ * list of blocks, or a plain value. Only the outer form is interpreted here; bounds.ts then makes the values plain and
+ * bounded.
  */
 export interface Answer {
-  /** Their values are still as foreign as they came. */
+  /** The values in the blocks are not yet checked. */
   readonly blocks: readonly Block[];
   readonly structured?: unknown;
-  /** There were no words: the blocks are the structured answer. */
+  /** True if the content had no text, so that `blocks` contains the structured content. */
   readonly isToldByStructured?: boolean;
   readonly artifact?: unknown;
-  /** The tool says of itself that it failed. */
+  /** True if the result says that the tool failed. */
   readonly isError: boolean;
 }
 
-/** What is known of a tool's answers before one is read. */
+/** The known form of a tool's results. */
 export interface Form {
-  /** LangChain's `[content, artifact]`. */
+  /** True if the tool returns LangChain's `[content, artifact]`. */
   readonly isPair: boolean;
-  /** An MCP server's: what looks like its result is one, with whatever blocks and members later versions bring. */
+  /** True for an MCP tool. Its results may have blocks and fields of later protocol versions. */
   readonly isMcp: boolean;
 }
 
@@ -38,7 +39,7 @@ function readMcpResult({ content, structuredContent, isError }: McpResult): Answ
   return { ...withStructured(blocks, structuredContent), isError: isError === true };
 }
 
-/** A model reads the content alone: where that says nothing, what stands beside it is the answer. */
+/** Adds structured content. It replaces blank content, because a model reads only the content. */
 function withStructured(blocks: readonly Block[], structured: unknown): Omit<Answer, 'isError'> {
   if (isAbsent(structured)) return { blocks };
   if (!blocks.every(isBlankText)) return { blocks, structured };
@@ -64,15 +65,15 @@ function readContent(content: unknown): readonly Block[] {
 }
 
 /**
- * LangChain's MCP adapter keeps resources, structured content and metadata in the artifact, and for the latter two wraps
- * the text in JSON that repeats them. Here each stands once, where it belongs.
+ * Reads content with an artifact. LangChain's MCP adapter puts resources, structured content and metadata into the
+ * artifact. For structured content and metadata it also wraps the text in JSON that repeats them; this undoes the wrapping.
  */
 function withArtifact(content: unknown, artifact: unknown, isError: boolean): Answer {
   const items: readonly Fields[] = isShortList(artifact) ? artifact.filter(isRecord) : [];
   const structured = items.find(({ type }) => type === 'mcp_structured_content');
   const isWrapped = structured !== undefined || items.some(({ type }) => type === 'mcp_meta');
   const resources = items.filter(({ type }) => type === 'resource').map(readBlock);
-  // Beside an artifact stands a message's content, where an empty list is no content; elsewhere it is a value.
+  // With an artifact, an empty list means that the message has no content. Otherwise an empty list is a value.
   const blocks = artifact !== undefined && isEmptyList(content) ? [] : readContent(content);
   return {
     ...withStructured([...(isWrapped ? blocks.map(unwrap) : blocks), ...resources], structured?.data),
@@ -158,17 +159,17 @@ function isBlockList(value: unknown): value is Fields[] {
   return isShortList(value) && !value.includes(undefined) && value.every(isBlock);
 }
 
-/** Asked before looking inside: to walk through the holes of an array of four billion takes minutes. */
+/** Limits the length before anything iterates: iterating over a sparse array of four billion items takes minutes. */
 function isShortList(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.length <= MOST_BLOCKS;
 }
 
 const MOST_BLOCKS = 10_000;
 
-/** Only what can be read as a block: a list of a program's own `{ type: … }` records is data. */
+/** True if the value can be read as a block. A program's own `{ type: … }` records are data. */
 function isBlock(value: unknown): value is Fields {
   if (!isRecord(value) || !BLOCK_TYPES.has(value.type)) return false;
-  // LangChain's file block has no word of ours; it is a block all the same, and stays whole as json.
+  // There is no Block type for LangChain's file block, but it counts as a block and is kept complete as json.
   const isFile = value.type === 'file' && ('source_type' in value || 'mimeType' in value);
   return isFile || readBlock(value).type !== 'json';
 }

@@ -1,20 +1,19 @@
-/** How a piece of foreign work ended. */
+/** How a piece of untrusted work ended. */
 export type Ended =
   | { readonly kind: 'returned'; readonly value: unknown }
   | { readonly kind: 'threw'; readonly error: unknown }
-  /** With the limit that it ran into. */
+  /** `limitMs` is the limit that was exceeded. */
   | { readonly kind: 'timed-out'; readonly limitMs: number }
   | { readonly kind: 'cancelled'; readonly reason: unknown };
 
-/** Says that the work goes on: its time begins anew. False once it has ended. */
+/** Reports that the work is making progress, which restarts its time limit. Returns false once the work has ended. */
 export type GoOn = () => boolean;
 
 /**
- * Runs foreign work under a time limit and a caller's signal. The work sees one signal that aborts for either;
- * it need not listen: the answer comes at the deadline all the same, and what arrives later is dropped.
- * Work that says that it goes on may take more than `limitMs`: up to `mostMs` in all, where that is more.
- * The timers and the listener are gone when the answer is there, so nothing keeps the process or the caller's
- * signal busy. Never rejects.
+ * Runs untrusted work under a time limit and a caller's signal. The work gets one signal that aborts for either. It may
+ * ignore the signal: the promise resolves at the deadline anyway, and a later result is dropped. Work that reports
+ * progress may take longer than `limitMs`, up to `mostMs` in total if that is more. When the promise resolves, all timers
+ * and listeners have been removed. Never rejects.
  */
 export function runUnder(
   limitMs: number,
@@ -40,12 +39,12 @@ export function runUnder(
     };
     const onDeadline = (passedMs: number): void => {
       end({ kind: 'timed-out', limitMs: passedMs });
-      controller.abort(new DOMException(`No answer within ${passedMs} ms`, 'TimeoutError'));
+      controller.abort(new DOMException(`No answer within ${passedMs} ms.`, 'TimeoutError'));
     };
     const timer = setTimeout(() => onDeadline(limitMs), timerMs(limitMs));
     const goOn = (): boolean => {
       if (!isRunning || mostMs <= limitMs) return isRunning;
-      // Most work never says so, and needs no second timer.
+      // Created at the first progress report, because most work never reports progress.
       last ??= setTimeout(() => onDeadline(mostMs), timerMs(mostMs - (performance.now() - startedAt)));
       timer.refresh();
       return true;
@@ -53,7 +52,7 @@ export function runUnder(
     if (outer?.aborted) return onOuterAbort();
     outer?.addEventListener('abort', onOuterAbort);
     try {
-      // A thenable of any make, or a plain value; a `then` that throws ends up in the second handler.
+      // Handles any thenable and plain values; if `then` throws, the second handler gets the error.
       Promise.resolve(work(controller.signal, goOn)).then(
         (value) => end({ kind: 'returned', value }),
         (error: unknown) => end({ kind: 'threw', error }),
@@ -64,7 +63,7 @@ export function runUnder(
   });
 }
 
-/** A longer delay would overflow Node's timer and fire at once. */
+/** Limits a delay to the longest that Node supports; a longer one would fire immediately. */
 export function timerMs(ms: number): number {
   return Math.min(ms, 2 ** 31 - 1);
 }

@@ -5,7 +5,7 @@ import type { Tool } from '../core/index.ts';
 import { defineTool } from './define.ts';
 import { ToolManager } from './manager.ts';
 
-test('a schema types the arguments; the tool is what was given', () => {
+test('defineTool types the arguments by the schema and returns the given object', () => {
   const schema = z.object({ n: z.number().default(1), word: z.string().transform(Number) });
   const definition = {
     name: 'a',
@@ -31,7 +31,7 @@ test('a schema types the arguments; the tool is what was given', () => {
   });
 });
 
-test('what is a tool is accepted without casts, and what is not is refused', () => {
+test('The manager accepts LangChain tools and plain tools without casts, and rejects an incomplete tool', () => {
   const manager = new ToolManager();
   const langChain = tool(({ n }) => String(n), { name: 'x', description: 'd', schema: z.object({ n: z.number() }) });
   manager.add(langChain);

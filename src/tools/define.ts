@@ -1,6 +1,6 @@
 import type { InvokeConfig, Tool, ToolMetadata, ToolSchema } from '../core/index.ts';
 
-/** A tool whose arguments are typed by its schema. */
+/** A tool definition whose schema determines the type of its arguments. */
 export interface ToolDefinition<Schema extends ToolSchema> {
   readonly name: string;
   readonly description: string;
@@ -9,14 +9,14 @@ export interface ToolDefinition<Schema extends ToolSchema> {
   invoke(args: ArgumentsOf<Schema>, config: InvokeConfig): unknown;
 }
 
-/** What a zod or Standard Schema says; a JSON Schema tells TypeScript nothing. */
+/** The output type of a zod or Standard Schema; `Record<string, unknown>` for a JSON Schema, which has no static type. */
 export type ArgumentsOf<Schema> = Schema extends { readonly '~standard': { readonly types?: infer Types } }
   ? NonNullable<Types> extends { readonly output: infer Output }
     ? Output
     : Record<string, unknown>
   : Record<string, unknown>;
 
-/** Gives `invoke` the types of its schema, and returns the tool as it is. */
+/** Returns the given tool unchanged. Its only use is to type the arguments of `invoke` by the schema. */
 export function defineTool<Schema extends ToolSchema>(tool: ToolDefinition<Schema>): Tool {
   return tool as unknown as Tool;
 }

@@ -5,12 +5,15 @@ export class ToolDefinitionError extends TypeError {
   override readonly name = 'ToolDefinitionError';
 }
 
-/** Types are promises; what comes from a module or from JavaScript is looked at. Throws a ToolDefinitionError. */
+/**
+ * Checks tools at run time, because tools from a module or from JavaScript may not match their type. Throws a
+ * ToolDefinitionError.
+ */
 export function checkDefinitions(candidates: readonly unknown[]): Tool[] {
   return candidates.map(checkDefinition);
 }
 
-/** `place` is for the message: where it stands in its list. */
+/** Throws a ToolDefinitionError if the candidate is not a tool. `place` is its index in the list, for the message. */
 export function checkDefinition(candidate: unknown, place: number): Tool {
   if (typeof candidate !== 'object' || candidate === null) {
     throw new ToolDefinitionError(
@@ -33,13 +36,14 @@ function missingParts(tool: Partial<Tool>): string[] {
   const missing: string[] = [];
   if (isBlank(tool.description) && !isFromMcp(tool as Tool)) missing.push('description');
   if (!isSchema(tool.schema)) {
-    missing.push('parameters' in tool || 'inputSchema' in tool ? 'schema (call it `schema`)' : 'schema');
+    missing.push('parameters' in tool || 'inputSchema' in tool ? 'schema (rename the property to `schema`)' : 'schema');
   }
-  if (typeof tool.invoke !== 'function') missing.push('execute' in tool ? 'invoke (call it `invoke`)' : 'invoke');
+  if (typeof tool.invoke !== 'function')
+    missing.push('execute' in tool ? 'invoke (rename the property to `invoke`)' : 'invoke');
   return missing;
 }
 
-/** Some schema libraries make their schemas functions. */
+/** True for an object, a boolean or a function: some schema libraries use functions as schemas. */
 function isSchema(schema: unknown): boolean {
   if (typeof schema === 'object') return schema !== null && !Array.isArray(schema);
   return typeof schema === 'boolean' || typeof schema === 'function';

@@ -4,7 +4,7 @@ import type { Ended } from './deadline.ts';
 import { failureOf, inputProblems, saidFailure } from './thrown.ts';
 import { isFromMcp, toolName } from './traits.ts';
 
-/** What went wrong with a call of this name that ended without an answer. */
+/** Returns the failure of a call that ended without a result. `name` is the tool's name in the call. */
 export function failureOfEnd(ended: Exclude<Ended, { kind: 'returned' }>, tool: Tool, name: string): CallFailure {
   switch (ended.kind) {
     case 'threw':
@@ -15,7 +15,7 @@ export function failureOfEnd(ended: Exclude<Ended, { kind: 'returned' }>, tool: 
       return {
         kind: 'cancelled',
         tool: name,
-        reason: ended.reason instanceof Error ? ended.reason.message : 'the caller gave up',
+        reason: ended.reason instanceof Error ? ended.reason.message : 'the caller cancelled the call',
       };
     default:
       return ended satisfies never;

@@ -6,7 +6,7 @@ import type { Tool } from '../core/index.ts';
 import { ToolManager } from './manager.ts';
 
 const custom = (name: string): Tool => ({ name, description: 'd', schema: {}, invoke: () => name });
-/** As the MCP room makes them; a server need not describe its tools. */
+/** Tools as the MCP module makes them; a server need not describe its tools. */
 const of = (server: string, ...names: readonly string[]): Tool[] =>
   names.map((name) => ({ name, description: '', schema: {}, metadata: { server, tool: name }, invoke: () => name }));
 
@@ -19,7 +19,7 @@ function setUp(...tools: readonly Tool[]) {
 }
 
 describe('exchange', () => {
-  proves('S2.manager.array', "a server's tools are exchanged in place, in the one array", () => {
+  proves('S2.manager.array', 'Exchanging the tools of a server replaces them in place in the same array', () => {
     const { manager, names } = setUp(
       custom('a'),
       ...of('s', 's1', 's2'),
@@ -29,7 +29,7 @@ describe('exchange', () => {
     );
     const array = manager.all();
     const [n1, n2, n3] = of('s', 's9', 's2', 's1');
-    if (n1 === undefined || n2 === undefined || n3 === undefined) throw new Error('three were made');
+    if (n1 === undefined || n2 === undefined || n3 === undefined) throw new Error('Three tools must exist.');
     expect(manager.exchange('s', [n1, n2, n3])).toEqual([]);
     expect(names()).toEqual(['a', 'b', 's9', 's2', 's1', 't1']);
     expect(manager.all()).toBe(array);
@@ -41,7 +41,7 @@ describe('exchange', () => {
     expect(names()).toEqual(['a', 'b', 's1', 't1']);
   });
 
-  test('in whatever order servers and custom tools come, custom ones are first, then servers by their names', () => {
+  test('Custom tools come first and then servers by name, whatever the order in which they are added', () => {
     const comers = {
       custom: (manager: ToolManager) => manager.add([custom('z'), custom('s2'), custom('a')]),
       r: (manager: ToolManager) => manager.exchange('r', of('r', 'r2', 'r1')),
@@ -58,13 +58,13 @@ describe('exchange', () => {
     );
   });
 
-  test('a tool of a server that replaces one of the same server keeps its place', () => {
+  test('A tool that replaces a tool of the same server keeps its position', () => {
     const { manager, names } = setUp(...of('s', 'one', 'two'), custom('mine'), custom('other'));
     manager.add([...of('s', 'one'), custom('mine')]);
     expect(names()).toEqual(['mine', 'other', 'one', 'two']);
   });
 
-  test('the same list again warns of nothing again; what is new in it is told', () => {
+  test('Exchanging the same list again logs no warning again, except for tools that are new in it', () => {
     const { manager, log } = setUp(custom('mine'), custom('yours'));
     const list = of('s', 'mine', 'ok');
     const strays = of('t', ...Array.from({ length: 30 }, (_, place) => `stray${place}`));
@@ -75,25 +75,29 @@ describe('exchange', () => {
     expect(log.lines.slice(21)).toMatchObject([{ fields: { tool: 'yours' } }]);
   });
 
-  proves(['L10', 'S2.manager.duplicate'], "no server's tool takes the name of anybody, whatever the order", () => {
-    const mine = custom('mine');
-    const [theirs] = of('t', 'theirs');
-    const { manager, names, log } = setUp(mine, theirs as Tool);
-    const list = of('s', 'mine', 'ok', 'theirs', 'ok');
-    expect(manager.exchange('s', list)).toEqual([list[0], list[2], list[3]]);
-    expect(names()).toEqual(['mine', 'ok', 'theirs']);
-    expect(manager.find('mine')).toBe(mine);
-    expect(manager.find('theirs')).toBe(theirs);
-    expect(manager.find('ok')).toBe(list[1]);
-    const message = 'a tool of this name exists already: the one of server s is left out';
-    expect(log.lines).toMatchObject(
-      ['mine', 'theirs', 'ok'].map((tool) => ({ level: 'warn', message, fields: { tool, server: 's' } })),
-    );
-  });
+  proves(
+    ['L10', 'S2.manager.duplicate'],
+    'A server tool never takes the name of an existing tool or of an earlier tool in its list',
+    () => {
+      const mine = custom('mine');
+      const [theirs] = of('t', 'theirs');
+      const { manager, names, log } = setUp(mine, theirs as Tool);
+      const list = of('s', 'mine', 'ok', 'theirs', 'ok');
+      expect(manager.exchange('s', list)).toEqual([list[0], list[2], list[3]]);
+      expect(names()).toEqual(['mine', 'ok', 'theirs']);
+      expect(manager.find('mine')).toBe(mine);
+      expect(manager.find('theirs')).toBe(theirs);
+      expect(manager.find('ok')).toBe(list[1]);
+      const message = 'A tool with this name already exists; the tool from server "s" is left out.';
+      expect(log.lines).toMatchObject(
+        ['mine', 'theirs', 'ok'].map((tool) => ({ level: 'warn', message, fields: { tool, server: 's' } })),
+      );
+    },
+  );
 
   proves(
     'S2.manager.duplicate',
-    'a custom tool of an MCP tool’s name replaces it, and stays when the server’s list comes again',
+    'A custom tool replaces an MCP tool of the same name and stays when the server sends its list again',
     () => {
       const list = of('s', 'one', 'two');
       const { manager, names } = setUp();
@@ -107,31 +111,35 @@ describe('exchange', () => {
     },
   );
 
-  proves(['S2.manager.define', 'L10'], 'what is no tool is left out, and takes no other tool with it', () => {
-    const { manager, names, log } = setUp();
-    const [good] = of('s', 'good');
-    const nameless = { ...good, name: ' ' };
-    const bad = [
-      undefined,
-      { ...good, name: 'x', schema: null },
-      nameless,
-      of('t', 'stray')[0],
-      custom('stray'),
-    ] as Tool[];
-    expect(manager.exchange('s', [...bad, good as Tool])).toEqual(bad);
-    expect(names()).toEqual(['good']);
-    expect(log.lines.map(({ level }) => level)).toEqual(['warn', 'warn', 'warn', 'warn', 'warn']);
-    expect(log.lines[1]?.fields).toMatchObject({ reason: expect.stringContaining('"x" has no schema') });
-  });
+  proves(
+    ['S2.manager.define', 'L10'],
+    'Invalid tools in a server’s list are left out with a warning, and the valid tools are kept',
+    () => {
+      const { manager, names, log } = setUp();
+      const [good] = of('s', 'good');
+      const nameless = { ...good, name: ' ' };
+      const bad = [
+        undefined,
+        { ...good, name: 'x', schema: null },
+        nameless,
+        of('t', 'stray')[0],
+        custom('stray'),
+      ] as Tool[];
+      expect(manager.exchange('s', [...bad, good as Tool])).toEqual(bad);
+      expect(names()).toEqual(['good']);
+      expect(log.lines.map(({ level }) => level)).toEqual(['warn', 'warn', 'warn', 'warn', 'warn']);
+      expect(log.lines[1]?.fields).toMatchObject({ reason: expect.stringContaining('"x" has no schema') });
+    },
+  );
 
-  proves('L9', 'ten thousand that are left out are not ten thousand lines', () => {
+  proves('L9', 'Leaving out ten thousand tools logs 21 lines, not ten thousand', () => {
     const { manager, log } = setUp(custom('same'));
     expect(manager.exchange('s', of('s', ...Array.from({ length: 10_000 }, () => 'same')))).toHaveLength(10_000);
     expect(log.lines).toHaveLength(21);
     expect(log.lines.at(-1)).toMatchObject({ fields: { server: 's', count: 9_980 } });
   });
 
-  test('one revision for a change, and none where nothing changed', () => {
+  test('Each change increases the revision by one, and an exchange without a change does not', () => {
     const { manager } = setUp(custom('a'));
     const list = of('s', 's1', 's2');
     const before = manager.revision;
@@ -145,7 +153,7 @@ describe('exchange', () => {
     expect(manager.revision).toBe(before + 2);
   });
 
-  test('holds for any lists: others keep their order, names are unique, the left out are the rest', () => {
+  test('For any lists, other tools keep their order, names are unique, and every tool is either added or left out', () => {
     const lists = fc.array(fc.tuple(fc.constantFrom('s', 't', '__proto__'), fc.array(fc.constantFrom(...'abcdefgh'))), {
       maxLength: 12,
     });
@@ -169,7 +177,7 @@ describe('exchange', () => {
     );
   });
 
-  proves('L9', 'ten thousand among twenty thousand take a moment', () => {
+  proves('L9', 'Exchanging ten thousand of twenty thousand tools takes less than 250 ms', () => {
     const names = Array.from({ length: 10_000 }, (_, place) => `tool_${place}`);
     const others = of('t', ...names.map((name) => `t_${name}`));
     const { manager } = setUp(...others, ...of('s', ...names));
@@ -182,7 +190,7 @@ describe('exchange', () => {
 });
 
 describe('onChange', () => {
-  test('is told at once, after each change and of nothing else, until it wants no more', () => {
+  test('The listener receives every tool change synchronously until it unsubscribes', () => {
     const { manager } = setUp();
     const seen: [number, number][] = [];
     const listener = () => void seen.push([manager.revision, manager.all().length]);
@@ -208,7 +216,7 @@ describe('onChange', () => {
     expect(seen).toHaveLength(4);
   });
 
-  proves('L8', 'who throws harms neither the change nor the others', () => {
+  proves('L8', 'A listener that throws affects neither the change nor the other listeners', () => {
     const { manager, log } = setUp();
     let told = 0;
     manager.onChange(() => {

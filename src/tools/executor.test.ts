@@ -12,7 +12,7 @@ import { WireNames } from './names.ts';
 
 type Invoke = (args: never, config: { signal: AbortSignal }) => unknown;
 
-/** An executor over tools given as functions, and what it logged. */
+/** Creates an executor for tools given as functions, with a recording log. */
 function setUp(tools: Record<string, Invoke | { invoke: Invoke; schema?: object }>, options: ExecutorOptions = {}) {
   const manager = new ToolManager();
   for (const [name, given] of Object.entries(tools)) {
@@ -27,7 +27,7 @@ function setUp(tools: Record<string, Invoke | { invoke: Invoke; schema?: object 
   return { manager, executor, log, call, text };
 }
 
-proves(['S2.exec.unknown', 'L8'], 'a tool that should be here and is not: the caller hears why', async () => {
+proves(['S2.exec.unknown', 'L8'], 'A call of a missing tool fails with the known reason, if there is one', async () => {
   const whyMissing = (name: string) =>
     name === 'files::read' ? { reason: 'server "files" is not connected' } : undefined;
   const { call } = setUp({ known: () => 'x' }, { whyMissing });
@@ -38,7 +38,7 @@ proves(['S2.exec.unknown', 'L8'], 'a tool that should be here and is not: the ca
   expect(await call('other')).toMatchObject({ failure: { kind: 'unknown-tool' } });
 });
 
-describe('a structured answer', () => {
+describe('a structured result', () => {
   const outputSchema = { type: 'object', properties: { celsius: { type: 'number' } }, required: ['celsius'] };
   const answering = (structuredContent: unknown) => ({
     name: 'weather::now',
@@ -48,18 +48,22 @@ describe('a structured answer', () => {
     invoke: () => ({ content: [{ type: 'text', text: 'warm' }], structuredContent }),
   });
 
-  proves('L10', 'that breaks its promise is left out, and told; its words stay', async () => {
-    const manager = new ToolManager();
-    const executor = new ToolExecutor(manager);
-    manager.add(answering({ celsius: 20 }));
-    const call = { id: '1', name: 'weather::now', arguments: {} };
-    expect(await executor.execute(call)).toMatchObject({ status: 'ok', structured: { celsius: 20 }, notes: [] });
-    manager.exchange('weather', [answering({ celsius: 'very' })]);
-    const outcome = await executor.execute(call);
-    expect(outcome).not.toHaveProperty('structured');
-    expect(outcome).toMatchObject({ status: 'ok', content: [{ type: 'text', text: 'warm' }] });
-    expect(outcome.notes).toMatchObject([{ kind: 'unlike-promised', problem: expect.stringMatching(/^celsius: /) }]);
-  });
+  proves(
+    'L10',
+    'A structured result that violates the output schema is omitted and noted, and the text is kept',
+    async () => {
+      const manager = new ToolManager();
+      const executor = new ToolExecutor(manager);
+      manager.add(answering({ celsius: 20 }));
+      const call = { id: '1', name: 'weather::now', arguments: {} };
+      expect(await executor.execute(call)).toMatchObject({ status: 'ok', structured: { celsius: 20 }, notes: [] });
+      manager.exchange('weather', [answering({ celsius: 'very' })]);
+      const outcome = await executor.execute(call);
+      expect(outcome).not.toHaveProperty('structured');
+      expect(outcome).toMatchObject({ status: 'ok', content: [{ type: 'text', text: 'warm' }] });
+      expect(outcome.notes).toMatchObject([{ kind: 'unlike-promised', problem: expect.stringMatching(/^celsius: /) }]);
+    },
+  );
 
   const problemOf = async (structuredContent: unknown, promised: object) => {
     const { manager, call } = setUp({});
@@ -72,7 +76,7 @@ describe('a structured answer', () => {
     return note?.kind === 'unlike-promised' ? note.problem : note;
   };
 
-  test('is kept where the promise itself cannot be read', async () => {
+  test('A structured result is kept if the output schema is unusable', async () => {
     const unreadable = new Proxy({}, { ownKeys: () => expect.unreachable(), get: () => expect.unreachable() });
     for (const promised of [
       { type: 'object', $ref: 'http://x/y' },
@@ -85,7 +89,7 @@ describe('a structured answer', () => {
     }
   });
 
-  test('is told of as an answer, not as arguments', async () => {
+  test('Problems of a structured result are worded for a result, not for arguments', async () => {
     const closed = { type: 'object', properties: { celsius: {} }, additionalProperties: false };
     expect(await problemOf({ celsiuz: 1 }, closed)).toBe('celsiuz: is not declared');
     expect(await problemOf({ celsiuz: 1 }, outputSchema)).toBe('celsius: missing, expected number');
@@ -94,16 +98,16 @@ describe('a structured answer', () => {
     expect(String(long).length).toBeLessThan(500);
   });
 
-  test('may be promised by a schema library', async () => {
+  test('The output schema may come from a schema library', async () => {
     expect(await problemOf({ celsius: 1 }, z.object({ celsius: z.number() }))).toBeUndefined();
     expect(await problemOf({ celsius: 'x' }, z.object({ celsius: z.number() }))).toMatch(/^celsius: expected number/);
   });
 });
 
-describe('by name', () => {
+describe('calls by name', () => {
   proves(
     ['S2.exec.by-name', 'S2.invoke.direct'],
-    'calls invoke with the arguments themselves, as a method, and returns what it gave',
+    'The executor calls invoke as a method with the given arguments object and returns its result',
     async () => {
       const seen: unknown[] = [];
       const tool = {
@@ -128,7 +132,7 @@ describe('by name', () => {
 
   proves(
     'S2.exec.unknown',
-    'an unknown tool is answered with its name, the known ones and the nearest, and logged as a warning',
+    'A call of an unknown tool fails with the known tools and the nearest name, and is logged as a warning',
     async () => {
       const { call, log } = setUp({ get_weather: () => 1, get_time: () => 1 });
       const outcome = await call('getWeather');
@@ -139,11 +143,11 @@ describe('by name', () => {
       expect(textOf(outcome.content)).toBe(
         'Unknown tool "getWeather". Did you mean "get_weather"? Known tools: get_weather, get_time.',
       );
-      expect(log.lines).toMatchObject([{ level: 'warn', message: 'unknown tool', fields: { tool: 'getWeather' } }]);
+      expect(log.lines).toMatchObject([{ level: 'warn', message: 'Unknown tool.', fields: { tool: 'getWeather' } }]);
     },
   );
 
-  test('an unknown tool among thousands names some of them', async () => {
+  test('With thousands of tools, the failure for an unknown tool lists only some of them', async () => {
     const { manager, text } = setUp({});
     expect(await text('x')).toBe('Unknown tool "x". No tools are available: answer without one.');
     manager.add(
@@ -161,38 +165,34 @@ describe('by name', () => {
 });
 
 describe('log', () => {
-  proves(
-    'S2.exec.log',
-    'every execution is logged with name, arguments without secrets, duration and result',
-    async () => {
-      const { call, log } = setUp(
-        { login: () => 'welcome', leak: () => 'the key is hunter2hunter2' },
-        { secrets: ['hunter2hunter2'] },
-      );
-      await call('login', { user: 'ada', password: 'x1', deep: [{ apiKey: 'x2' }], note: 'hunter2hunter2' });
-      const outcome = await call('leak');
-      expect(log.lines[0]).toMatchObject({
-        level: 'info',
-        message: 'tool executed',
-        fields: {
-          tool: 'login',
-          callId: 'call-1',
-          arguments: { user: 'ada', password: '[redacted]', deep: [{ apiKey: '[redacted]' }], note: '[redacted]' },
-          result: 'welcome',
-        },
-      });
-      expect(log.lines[0]?.fields.durationMs).toEqual(expect.any(Number));
-      expect(textOf(outcome.content)).toBe('the key is [redacted]');
-    },
-  );
+  proves('S2.exec.log', 'Every call is logged with its name, redacted arguments, duration and result', async () => {
+    const { call, log } = setUp(
+      { login: () => 'welcome', leak: () => 'the key is hunter2hunter2' },
+      { secrets: ['hunter2hunter2'] },
+    );
+    await call('login', { user: 'ada', password: 'x1', deep: [{ apiKey: 'x2' }], note: 'hunter2hunter2' });
+    const outcome = await call('leak');
+    expect(log.lines[0]).toMatchObject({
+      level: 'info',
+      message: 'Tool executed.',
+      fields: {
+        tool: 'login',
+        callId: 'call-1',
+        arguments: { user: 'ada', password: '[redacted]', deep: [{ apiKey: '[redacted]' }], note: '[redacted]' },
+        result: 'welcome',
+      },
+    });
+    expect(log.lines[0]?.fields.durationMs).toEqual(expect.any(Number));
+    expect(textOf(outcome.content)).toBe('the key is [redacted]');
+  });
 
-  test('the log shows the arguments as they were, whatever the tool does to them', async () => {
+  test('The log shows the original arguments even if the tool modifies them', async () => {
     const { call, log } = setUp({ vandal: (args: { a?: number }) => delete args.a });
     await call('vandal', { a: 1 });
     expect(log.lines[0]?.fields.arguments).toEqual({ a: 1 });
   });
 
-  test('arguments that came as text show no secrets either, broken or not', async () => {
+  test('Secrets in arguments that arrive as text are not logged, whether the text is valid JSON or not', async () => {
     const { call, log } = setUp({ login: () => 'welcome' });
     for (const name of ['login', 'absent']) {
       await call(name, '{"password":"hunter2","user":"ada"}');
@@ -204,7 +204,7 @@ describe('log', () => {
     expect(log.lines[1]?.fields.arguments).toBe('[not JSON]');
   });
 
-  test('a log that throws harms no call', async () => {
+  test('A log that throws does not affect calls', async () => {
     const broken = () => {
       throw new Error('disk full');
     };
@@ -220,7 +220,7 @@ describe('log', () => {
 describe('failures', () => {
   proves(
     'S2.exec.throws',
-    'a throwing tool ends in words for the caller and a line with context in the log',
+    'If a tool throws, the caller gets the error message and the log gets the error with its context',
     async () => {
       const { call, log } = setUp({
         fails: () => {
@@ -234,7 +234,7 @@ describe('failures', () => {
       expect(log.lines).toMatchObject([
         {
           level: 'error',
-          message: 'tool failed',
+          message: 'The tool threw an error.',
           fields: {
             tool: 'fails',
             arguments: { phase: 'new', token: '[redacted]' },
@@ -246,11 +246,11 @@ describe('failures', () => {
     },
   );
 
-  proves('S2.exec.throws', 'whatever is thrown, the caller gets words', async () => {
+  proves('S2.exec.throws', 'The caller gets an error message whatever value the tool throws', async () => {
     const thrown: [unknown, string][] = [
       ['just text', 'just text'],
-      [undefined, 'the tool threw undefined, without an error message'],
-      [null, 'the tool threw null, without an error message'],
+      [undefined, 'the tool threw undefined without an error message'],
+      [null, 'the tool threw null without an error message'],
       [42, 'the tool threw a number without a message'],
       [Symbol('s'), 'the tool threw a symbol without a message'],
       [new Error(''), 'the tool threw Error without a message'],
@@ -288,35 +288,39 @@ describe('failures', () => {
     }
   });
 
-  proves('S2.exec.network', 'a connectivity failure is "service unavailable", and names the tool', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as { port: number };
-    await new Promise((resolve) => server.close(resolve));
-    const { call } = setUp({
-      forecast: () => fetch(`http://127.0.0.1:${port}/`),
-      lookup: () => {
-        throw Object.assign(new Error('getaddrinfo ENOTFOUND nowhere.invalid'), { code: 'ENOTFOUND' });
-      },
-      mentions: () => {
-        throw new Error('SQL syntax error near "ECONNRESET"');
-      },
-      flattened: () => {
-        throw new Error('Error calling tool: McpError: MCP error -32000: Connection closed');
-      },
-    });
-    for (const name of ['forecast', 'lookup', 'flattened']) {
-      const outcome = await call(name);
-      expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'unavailable', tool: name } });
-      expect(textOf(outcome.content)).toMatch(new RegExp(`^The tool "${name}" is unavailable \\(`));
-    }
-    expect(await call('mentions')).toMatchObject({ failure: { kind: 'tool-error' } });
-    expect(textOf((await call('forecast')).content)).toContain(`ECONNREFUSED 127.0.0.1:${port}`);
-  });
+  proves(
+    'S2.exec.network',
+    'A network error is reported as "Service unavailable" with the name of the tool',
+    async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await new Promise((resolve) => server.once('listening', resolve));
+      const { port } = server.address() as { port: number };
+      await new Promise((resolve) => server.close(resolve));
+      const { call } = setUp({
+        forecast: () => fetch(`http://127.0.0.1:${port}/`),
+        lookup: () => {
+          throw Object.assign(new Error('getaddrinfo ENOTFOUND nowhere.invalid'), { code: 'ENOTFOUND' });
+        },
+        mentions: () => {
+          throw new Error('SQL syntax error near "ECONNRESET"');
+        },
+        flattened: () => {
+          throw new Error('Error calling tool: McpError: MCP error -32000: Connection closed');
+        },
+      });
+      for (const name of ['forecast', 'lookup', 'flattened']) {
+        const outcome = await call(name);
+        expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'unavailable', tool: name } });
+        expect(textOf(outcome.content)).toMatch(new RegExp(`^Service unavailable: the tool "${name}" cannot be reached \\(`));
+      }
+      expect(await call('mentions')).toMatchObject({ failure: { kind: 'tool-error' } });
+      expect(textOf((await call('forecast')).content)).toContain(`ECONNREFUSED 127.0.0.1:${port}`);
+    },
+  );
 
   proves(
     'S2.exec.arguments',
-    'invalid or missing arguments are answered with the required parameters; the tool does not run',
+    'Invalid or missing arguments are answered with the expected parameters, and the tool does not run',
     async () => {
       let runs = 0;
       const { call, log } = setUp({
@@ -339,16 +343,16 @@ describe('failures', () => {
         ].join('\n'),
       );
       expect(outcome).toMatchObject({ failure: { kind: 'bad-arguments' } });
-      expect(log.lines).toMatchObject([{ level: 'warn', message: 'tool arguments refused' }]);
+      expect(log.lines).toMatchObject([{ level: 'warn', message: 'Tool arguments rejected.' }]);
       expect(runs).toBe(0);
     },
   );
 });
 
-describe('time', () => {
+describe('time limits and cancellation', () => {
   proves(
     'S2.exec.timing',
-    'a call is timed; strictly longer than the limit is a warning with name and duration',
+    'The duration of a call is measured, and a call longer than the slow limit is logged as a warning',
     async () => {
       let now = 0;
       const { call, log } = setUp(
@@ -363,7 +367,7 @@ describe('time', () => {
       expect(log.lines.filter(({ level }) => level === 'warn')).toEqual([]);
       expect(await call('takes', { ms: 1001 })).toMatchObject({ durationMs: 1001 });
       expect(log.lines.filter(({ level }) => level === 'warn')).toMatchObject([
-        { message: 'slow tool', fields: { tool: 'takes', durationMs: 1001 } },
+        { message: 'Slow tool call.', fields: { tool: 'takes', durationMs: 1001 } },
       ]);
       const strict = setUp(
         {
@@ -374,13 +378,13 @@ describe('time', () => {
         { clock: () => now, limits: { slowToolMs: 10 } },
       );
       await strict.call('takes');
-      expect(strict.log.lines.at(-1)).toMatchObject({ level: 'warn', message: 'slow tool' });
+      expect(strict.log.lines.at(-1)).toMatchObject({ level: 'warn', message: 'Slow tool call.' });
     },
   );
 
   proves(
     'S2.exec.timeout',
-    'at the limit the tool is really cancelled, and what it does later is dropped',
+    'At the time limit the tool’s signal aborts, and a later result or error is dropped',
     async () => {
       let abortedWith: unknown;
       let finishLate: (value: string) => void = () => {};
@@ -411,11 +415,14 @@ describe('time', () => {
       expect(await call('rejectsLate')).toMatchObject({ failure: { kind: 'timeout' } });
       expect(await call('listens')).toMatchObject({ failure: { kind: 'timeout', limitMs: 30 } });
       await sleep(20); // an unhandled rejection would fail this file
-      expect(log.lines.slice(linesBefore).map(({ message }) => message)).toEqual(['tool timed out', 'tool timed out']);
+      expect(log.lines.slice(linesBefore).map(({ message }) => message)).toEqual([
+        'Tool call timed out.',
+        'Tool call timed out.',
+      ]);
     },
   );
 
-  proves('S2.exec.timeout', 'the limit is 30 seconds by default', async () => {
+  proves('S2.exec.timeout', 'The default time limit of a call is 30 seconds', async () => {
     const timers: number[] = [];
     const realSetTimeout = globalThis.setTimeout;
     globalThis.setTimeout = ((work: () => void, ms: number) => {
@@ -430,7 +437,7 @@ describe('time', () => {
     expect(timers).toEqual([30_000]);
   });
 
-  test('an MCP adapter is told to wait longer than we do', async () => {
+  test('The time limit passed to LangChain’s MCP adapter is longer than the executor’s own limit', async () => {
     let told: unknown;
     const tool = {
       metadata: { server: 'zwave' },
@@ -442,7 +449,7 @@ describe('time', () => {
     expect(told).toEqual({ timeoutMs: 91_000 });
   });
 
-  test('a finished call leaves no timer and no listener behind', async () => {
+  test('A finished call leaves no timer and no abort listener behind', async () => {
     const { call } = setUp({
       quick: () => 1,
       fails: () => {
@@ -468,7 +475,7 @@ describe('time', () => {
     expect(listeners).toBe(0);
   });
 
-  test('the caller can cancel: before, while it runs', async () => {
+  test('The caller can cancel a call before it starts and while it runs', async () => {
     let runs = 0;
     const { call } = setUp({
       stalls: () => {
@@ -486,15 +493,15 @@ describe('time', () => {
     expect(runs).toBe(1);
   });
 
-  test('a check that never answers ends at the limit too', async () => {
+  test('An argument check that never finishes ends at the time limit', async () => {
     const schema = z.object({}).refine(() => new Promise<boolean>(() => {}));
     const { call } = setUp({ waits: { schema, invoke: () => 1 } }, { limits: { toolMs: 20 } });
     expect(await call('waits')).toMatchObject({ failure: { kind: 'timeout' } });
   });
 });
 
-describe('never rejects', () => {
-  test('whatever is handed in as a call', async () => {
+describe('invalid input', () => {
+  test('The executor returns an error outcome for any invalid call and never rejects', async () => {
     const { executor } = setUp({ fine: () => 1 });
     const getter = {
       id: '1',
@@ -508,7 +515,7 @@ describe('never rejects', () => {
     }
   });
 
-  test('an infinite limit is a long one', async () => {
+  test('An infinite time limit works like a very long one', async () => {
     const { call } = setUp(
       { slow: () => sleep(30, 'x') },
       { limits: { toolMs: Number.POSITIVE_INFINITY, callsAtOnce: 1 } },
@@ -519,7 +526,7 @@ describe('never rejects', () => {
 });
 
 describe('wire names', () => {
-  test('an advertised name calls the tool it was advertised for', async () => {
+  test('A call by a wire name runs the tool that was listed with that wire name', async () => {
     const { manager, executor } = setUp({});
     const tool = (server: string, name: string) => ({
       name,
@@ -538,7 +545,7 @@ describe('wire names', () => {
 });
 
 describe('permit', () => {
-  test('a denial and its reason reach the caller, and the tool does not run', async () => {
+  test('A denied call returns the reason to the caller, and the tool does not run', async () => {
     let runs = 0;
     const asked: unknown[] = [];
     const { call, log } = setUp(
@@ -555,10 +562,10 @@ describe('permit', () => {
     expect(textOf(outcome.content)).toBe('The call to "remove" was not allowed: nothing is deleted on Sundays');
     expect(asked).toEqual([{ id: 7 }]);
     expect(runs).toBe(0);
-    expect(log.lines).toMatchObject([{ level: 'warn', message: 'tool call denied' }]);
+    expect(log.lines).toMatchObject([{ level: 'warn', message: 'Tool call denied.' }]);
   });
 
-  test('a permit that throws, rejects or answers nonsense refuses', async () => {
+  test('A permit that throws, rejects or returns an invalid verdict denies the call', async () => {
     const permits = [
       () => {
         throw new Error('x');
@@ -574,18 +581,18 @@ describe('permit', () => {
     }
   });
 
-  test('a permit that never answers refuses in the end', async () => {
+  test('A permit that does not answer within its time limit denies the call', async () => {
     const { call } = setUp({ tool: () => 1 }, { permit: () => new Promise(() => {}), limits: { permitMs: 20 } });
     expect(await call('tool')).toMatchObject({ failure: { kind: 'denied' } });
   });
 
-  test('while a permit waits, the caller can cancel', async () => {
+  test('The caller can cancel a call while it waits for the permit', async () => {
     const { call } = setUp({ tool: () => 1 }, { permit: () => new Promise(() => {}) });
     expect(await call('tool', {}, AbortSignal.timeout(10))).toMatchObject({ failure: { kind: 'cancelled' } });
   });
 });
 
-describe('at once', () => {
+describe('concurrency', () => {
   const slowTools = () => {
     const state = { running: 0, most: 0 };
     const invoke = async () => {
@@ -596,7 +603,7 @@ describe('at once', () => {
     return { state, tools: { a: invoke, b: invoke } };
   };
 
-  test('no more than the limit run at once, in all and of each tool; all end', async () => {
+  test('The limits for concurrent calls, in total and for each tool, are never exceeded, and all calls finish', async () => {
     const all = slowTools();
     const { call } = setUp(all.tools, { limits: { callsAtOnce: 3 } });
     const outcomes = await Promise.all(Array.from({ length: 12 }, (_, place) => call(place % 2 ? 'a' : 'b')));
@@ -608,7 +615,7 @@ describe('at once', () => {
     expect(each.state.most).toBe(3);
   });
 
-  test('a call can be cancelled while it waits; its place is not lost', async () => {
+  test('A queued call can be cancelled, and the next call gets its slot', async () => {
     let finish: () => void = () => {};
     let runs = 0;
     const { call } = setUp(
@@ -639,7 +646,7 @@ describe('at once', () => {
     expect(await third).toMatchObject({ status: 'ok' });
   });
 
-  test('a caller that cancels in the moment its place comes free gives it back', async () => {
+  test('A call that is cancelled at the moment it gets a slot frees the slot', async () => {
     let finish: () => void = () => {};
     const caller = new AbortController();
     const { call } = setUp(
@@ -664,7 +671,7 @@ describe('at once', () => {
     expect(await third).toMatchObject({ status: 'ok' });
   });
 
-  test('a full queue and a long wait are refused at once and in time', async () => {
+  test('A call is refused immediately if the queue is full, and a queued call fails at its time limit', async () => {
     const { call } = setUp(
       { stalls: () => new Promise(() => {}) },
       { limits: { callsAtOnce: 1, callsQueued: 1, toolMs: 30 } },
@@ -672,10 +679,10 @@ describe('at once', () => {
     const [first, second, third] = await Promise.all([call('stalls'), call('stalls'), call('stalls')]);
     expect(first).toMatchObject({ failure: { kind: 'timeout' } });
     expect(second.status).toBe('error');
-    expect(third).toMatchObject({ failure: { kind: 'overloaded', reason: 'too many calls are waiting already' } });
+    expect(third).toMatchObject({ failure: { kind: 'overloaded', reason: 'too many calls are already queued' } });
   });
 
-  test('the calls that one call makes are bounded too', async () => {
+  test('The concurrency limit also applies to the nested calls of one call', async () => {
     const state = { running: 0, most: 0 };
     const { executor, manager, call } = setUp({}, { limits: { callsAtOnce: 3 } });
     const leaf = async () => {
@@ -693,7 +700,7 @@ describe('at once', () => {
     expect(state.most).toBe(3);
   });
 
-  test('what a finished call left running is nobody’s child', async () => {
+  test('A call made by work that outlives its tool call is not counted as nested', async () => {
     const { executor, manager } = setUp({}, { limits: { callsAtOnce: 2, nestedCalls: 3 } });
     const kinds: string[] = [];
     const again = async (): Promise<void> => {
@@ -714,7 +721,7 @@ describe('at once', () => {
     expect(new Set(kinds)).toEqual(new Set(['ok']));
   });
 
-  test('places are given in order, and a wait for one tool holds no place of others', async () => {
+  test('Slots are given in order of arrival, and a call that waits for one tool holds no slot of others', async () => {
     const order: number[] = [];
     const { call } = setUp(
       {
@@ -733,7 +740,7 @@ describe('at once', () => {
     expect(order).toEqual([1, 2, 3, 4]);
   });
 
-  test('a tool may call tools: no deadlock at any limit, and recursion ends', async () => {
+  test('Tools that call tools do not deadlock with limits of one, and endless recursion is stopped', async () => {
     const { executor, manager, call } = setUp(
       { leaf: () => 'leaf' },
       { limits: { callsAtOnce: 1, callsPerTool: 1, toolMs: 2_000 } },

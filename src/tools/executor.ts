@@ -32,35 +32,35 @@ import { unknownTool } from './unknown-tool.ts';
 
 export interface ExecutorOptions {
   readonly limits?: Partial<Limits> | undefined;
-  /** What holds for all tools of one MCP server, by its name; what `limits.tools` says of a single tool goes first. */
+  /** Limits for all tools of an MCP server, by server name. `limits.tools` takes precedence for single tools. */
   readonly servers?: Readonly<Record<string, ToolLimits>> | undefined;
-  /** Why a tool that somebody asks for is not here, if that is known. */
+  /** Returns why a requested tool is missing, or undefined if that is not known. */
   readonly whyMissing?: ((name: string) => Missing | undefined) | undefined;
-  /** Tools that nobody may use, and that nobody hears of. */
+  /** True for a tool that must not be called or mentioned. */
   readonly isHidden?: ((tool: Tool) => boolean) | undefined;
   readonly permit?: Permit | undefined;
   readonly parameterNames?: ParameterNames | undefined;
   readonly log?: Log | undefined;
-  /** Is told of every call. The log listens to it too. */
+  /** Receives an observation for every call. The log is one of its listeners. */
   readonly observer?: Observer | undefined;
-  /** Values that must be in no log line and no outcome. */
+  /** Values that are redacted in log lines and outcomes. */
   readonly secrets?: readonly string[] | undefined;
-  /** Milliseconds that only go forward. */
+  /** Returns milliseconds from a monotonic clock. */
   readonly clock?: (() => number) | undefined;
 }
 
-/** About one call. */
+/** Options for one call. */
 export interface ExecuteOptions {
-  /** They stand beside what the log says of the call: whose it is. */
+  /** Fields added to the call's log lines, to identify its origin. */
   readonly labels?: object | undefined;
-  /** The very tool to call, whichever bears the call's name by now. */
+  /** The tool to call, even if another tool has the call's name by now. */
   readonly tool?: Tool | undefined;
-  /** Hears how far the tool is, if it says so. */
+  /** Receives the tool's progress reports. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /**
- * Executes every tool call, whoever asks: find → arguments → permit → invoke → settle.
+ * Executes every tool call of the gateway: find → arguments → permit → slots → invoke → settle.
  * Each call ends in exactly one Outcome; `execute` never throws and never rejects.
  */
 export class ToolExecutor {
@@ -126,19 +126,19 @@ export class ToolExecutor {
         place.leave();
       }
     } catch (bug) {
-      // Foreign objects can throw from anywhere: a getter of the tool, a proxy in its answer.
+      // Untrusted objects can throw anywhere: a getter of the tool, a proxy in its result.
       run ??= startRun({ id: '', name: 'unreadable', arguments: {} }, this.#limits, labels);
       return this.#fail(run, { kind: 'tool-error', tool: run.call.name, message: thrownMessage(bug) }, bug);
     }
   }
 
-  /** Settles a call of a tool that is not there any more. */
+  /** Returns the outcome for a call of a tool that no longer exists. */
   miss(call: Call, labels: object = {}): Outcome {
-    const missing = this.#whyMissing(call.name) ?? { reason: 'it is not there any more', isGone: true };
+    const missing = this.#whyMissing(call.name) ?? { reason: 'it is no longer available', isGone: true };
     return this.refuse(call, missingTool(call.name, missing), labels);
   }
 
-  /** Settles a call that must not run, for a reason that the caller knows. */
+  /** Returns the outcome for a call that must not run, with the caller's failure. */
   refuse(call: Call, failure: CallFailure, labels: object = {}): Outcome {
     return this.#fail(startRun(call, this.#limits, labels), failure);
   }
@@ -167,7 +167,7 @@ export class ToolExecutor {
         progress: (said?: Progress) => {
           if (goOn()) this.#tellProgress(run, said);
         },
-        // Without an id LangChain returns the bare content and drops the artifact.
+        // Without an id, LangChain returns only the content and drops the artifact.
         toolCall: { type: 'tool_call', id: id || name, name, args: run.args },
         ...(isFromMcp(tool) ? { metadata: { timeoutMs: run.limitMs + LATER_MS } } : {}),
       };
@@ -178,14 +178,14 @@ export class ToolExecutor {
     return ended;
   }
 
-  /** What is said may be anything, and who hears it anybody: neither breaks the call. */
+  /** Reports progress. Neither an invalid progress value nor a listener that throws affects the call. */
   #tellProgress(run: Run, said: unknown): void {
     try {
       const progress = readProgress(said, this.#bounds.redact);
       this.#observeProgress(run, progress);
       if (progress !== undefined) run.onProgress?.(progress);
     } catch {
-      // There is nothing to tell.
+      // The progress report is dropped.
     }
   }
 
@@ -206,7 +206,7 @@ export class ToolExecutor {
     return outcome;
   }
 
-  /** Before the tool runs, because a tool may change the arguments that it is given. */
+  /** Captures the arguments before the tool runs, because the tool may modify them. */
   #observeStart(run: Run): void {
     const { labels, call } = run;
     if (this.#observer.hears('call-finished')) run.shown = this.#show(run);
@@ -215,7 +215,7 @@ export class ToolExecutor {
     }
   }
 
-  /** Once a second at most. */
+  /** Reports progress to the observer at most once a second. */
   #observeProgress(run: Run, progress: Progress | undefined): void {
     const nowMs = this.#clock();
     if (!this.#observer.hears('call-progressed') || nowMs - run.toldAtMs < PROGRESS_MS) return;
@@ -238,12 +238,12 @@ export class ToolExecutor {
     });
   }
 
-  /** Arguments without secrets. Text that is not JSON is not shown: nothing tells where a secret stands in it. */
+  /** Returns the redacted arguments. Text that is not JSON is hidden, because secrets in it cannot be located by name. */
   #show({ decoded, args }: Run): unknown {
     return decoded.ok ? this.#redact(args) : '[not JSON]';
   }
 
-  /** Foreign objects can throw when they are read. */
+  /** Redacts a value; returns a placeholder for an object that throws when it is read. */
   #redact(value: unknown): unknown {
     try {
       return this.#redactor.value(value);
@@ -274,7 +274,7 @@ function missingTool(tool: string, { reason, isGone = false }: Missing): CallFai
   return { kind: isGone ? 'gone' : 'unavailable', tool, reason };
 }
 
-/** LangChain's MCP adapter has a limit of its own, a minute unless told. It must be later than ours, which says more. */
+/** Added to the time limit of LangChain's MCP adapter (a minute by default), so that ours expires first and explains why. */
 const LATER_MS = 1_000;
 
 const PROGRESS_MS = 1_000;

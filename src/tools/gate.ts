@@ -1,31 +1,36 @@
-/** The age of who has not waited: later than any that wait. Ages count up, so the lower is the older. */
+/** Age of a call that has not waited: younger than any waiter. Ages count up, so a lower age is older. */
 export const newcomer = Number.POSITIVE_INFINITY;
 
-/** A bounded number of places. Nobody queues here: who needs several gates waits for all of them at once, in the waiting room. */
+/**
+ * A concurrency limit: a bounded number of slots. It has no queue, because a call that needs several gates waits for all of
+ * them at the same time, in the WaitingRoom.
+ */
 export class Gate {
-  /** Tells gates apart. */
   readonly id = ++made;
-  /** The server whose gate it is. */
+  /** The MCP server whose calls this gate limits; undefined if it limits other calls. */
   readonly server: string | undefined;
-  /** Of those who wait, who found this one full when they came. */
+  /** Number of waiters for which this was the first full gate when they arrived. */
   stopped = 0;
-  /** Of those inside, who wait for a waiting call of their own. */
+  /** Number of calls inside that wait for a queued call of their own. */
   stalled = 0;
-  /** The age of the waiter that is owed a place, if any is: one place is kept from all who came later. */
+  /** Age of the waiter that one slot is reserved for; later calls cannot take that slot. `newcomer` if there is none. */
   owedTo = newcomer;
   readonly #limit: number;
   readonly #onUnused: () => void;
   #inside = 0;
   #expected = 0;
 
-  /** `onUnused` is called when nobody is inside any more, and nobody waits for it. */
+  /** `onUnused` is called when no call is inside the gate and none waits for it. */
   constructor(limit: number, onUnused: () => void = () => {}, server?: string) {
     this.#limit = limit;
     this.#onUnused = onUnused;
     this.server = server;
   }
 
-  /** Where all who are inside wait for calls of their own, a nested call passes: it may be the one that they wait for. */
+  /**
+   * True if a call of this age may enter. If every call inside waits for a call of its own, a nested call may enter even a
+   * full gate: it may be the call that they wait for.
+   */
   hasRoomFor(isNested: boolean, age = newcomer): boolean {
     const kept = this.owedTo < age ? 1 : 0;
     return this.#inside + kept < this.#limit || (isNested && this.#inside === this.stalled);
@@ -40,7 +45,7 @@ export class Gate {
     this.#endIfUnused();
   }
 
-  /** Somebody waits for it, among others. */
+  /** Counts a waiter that needs this gate, so that the gate does not become unused. */
   expect(): void {
     this.#expected++;
   }

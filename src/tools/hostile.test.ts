@@ -6,7 +6,7 @@ import type { Outcome } from '../core/index.ts';
 import { ToolExecutor } from './executor.ts';
 import { ToolManager } from './manager.ts';
 
-/** Whatever the tool, the schema and the arguments: one Outcome of plain, bounded data. Never a crash, never a leak. */
+/** Any tool, schema and arguments must give one Outcome of plain, bounded data, without a crash or an unhandled rejection. */
 
 const BOUND = 2_000;
 
@@ -35,14 +35,14 @@ process.on('uncaughtException', note);
 const prototypeBefore = Object.getOwnPropertyNames(Object.prototype).sort();
 
 afterAll(async () => {
-  await sleep(100); // what rejects late has rejected by now
+  await sleep(100); // by now, late rejections have happened
   process.off('unhandledRejection', note);
   process.off('uncaughtException', note);
   expect(unhandled).toEqual([]);
   expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(prototypeBefore);
 });
 
-/** Schemas in the shapes of the JSON-Schema-Test-Suite: every keyword group, right, wrong and nested. */
+/** Schemas in the style of the JSON-Schema-Test-Suite: every keyword group, valid, invalid and nested. */
 const scalar = fc.oneof(fc.integer(), fc.double(), fc.string(), fc.boolean(), fc.constant(null));
 const name = fc.oneof(
   fc.stringMatching(/^[a-e]$/),
@@ -57,7 +57,7 @@ const { schema: anySchema } = fc.letrec<{ schema: unknown }>((tie) => {
     schema: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
       fc.boolean(),
-      scalar, // no schema at all
+      scalar, // not a schema
       fc.record({
         type: fc.oneof(
           fc.constantFrom('string', 'integer', 'number', 'object', 'array', 'null', 'boolean', 'nonsense'),
@@ -97,7 +97,7 @@ const { schema: anySchema } = fc.letrec<{ schema: unknown }>((tie) => {
         { requiredKeys: ['items'] },
       ),
       fc.record({ allOf: subs, anyOf: subs, oneOf: subs, not: sub }, { requiredKeys: [] }),
-      // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own word
+      // biome-ignore lint/suspicious/noThenProperty: a JSON Schema keyword
       fc.record({ if: sub, then: sub, else: sub }, { requiredKeys: ['if'] }),
       fc.record(
         {
@@ -176,7 +176,7 @@ const toolSchema = anySchema.filter(
 
 proves(
   ['L8', 'L10', 'S2.exec.arguments'],
-  'any JSON value as arguments, against any schema',
+  'Any JSON value as arguments, checked against any schema, gives one bounded outcome',
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -194,7 +194,7 @@ proves(
   60_000,
 );
 
-proves(['L8', 'L10'], 'anything at all as arguments, text too', async () => {
+proves(['L8', 'L10'], 'Any JavaScript value or text as arguments gives one bounded outcome', async () => {
   const anything = fc.oneof(
     fc.anything({
       withBigInt: true,
@@ -217,7 +217,7 @@ proves(['L8', 'L10'], 'anything at all as arguments, text too', async () => {
 
 proves(
   'L8',
-  'anything at all as the answer',
+  'Any JavaScript value as the result gives one bounded outcome',
   async () => {
     const anything = fc.anything({
       withBigInt: true,
@@ -293,7 +293,7 @@ const badTools: Record<string, (args: never, config: { signal: AbortSignal }) =>
   'throws a proxy': () => {
     throw trap;
   },
-  'rejects with nothing': () => Promise.reject(),
+  'rejects without a reason': () => Promise.reject(),
   'never settles': () => new Promise(() => {}),
   'returns a BigInt': () => 2n ** 100n,
   'returns a BigInt of a million digits': () => 10n ** 1_000_000n,
@@ -304,7 +304,7 @@ const badTools: Record<string, (args: never, config: { signal: AbortSignal }) =>
   },
   'returns 50 MB of text': () => 'x'.repeat(50 * 1024 * 1024),
   'returns a million values': () => Array.from({ length: 1_000_000 }, (_, n) => ({ n })),
-  'returns a hole as long as an array can be': () => new Array(4_294_967_295),
+  'returns an empty array of the maximum length': () => new Array(4_294_967_295),
   'returns a proxy': () => trap,
   'returns a proxy in a list': () => [{ type: 'text', text: trap }],
   'returns a revoked proxy': () => {
@@ -312,7 +312,7 @@ const badTools: Record<string, (args: never, config: { signal: AbortSignal }) =>
     revoke();
     return proxy;
   },
-  'returns itself without end': () =>
+  'returns an endlessly nested proxy': () =>
     new Proxy(
       {},
       {
@@ -342,9 +342,9 @@ const badTools: Record<string, (args: never, config: { signal: AbortSignal }) =>
     new Promise((_, reject) => signal.addEventListener('abort', () => setTimeout(reject, 5, new Error('late')))),
   'resolves after the timeout': (_args, { signal }) =>
     new Promise((resolve) => signal.addEventListener('abort', () => setTimeout(resolve, 5, 'late'))),
-  'aborts and throws in one': (_args, { signal }) =>
+  'rejects with the abort reason': (_args, { signal }) =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-  'returns a huge error': () => {
+  'throws a huge error': () => {
     throw new Error('x'.repeat(10_000_000));
   },
 };
@@ -361,10 +361,12 @@ function trapDoor(): object {
 }
 
 for (const [behaviour, invoke] of Object.entries(badTools)) {
-  proves(['L8', 'L9'], `a tool that ${behaviour}`, async () => expectOneOutcome(await execute({ invoke }, {})));
+  proves(['L8', 'L9'], `A tool that ${behaviour} gives one bounded outcome`, async () =>
+    expectOneOutcome(await execute({ invoke }, {})),
+  );
 }
 
-proves(['L8', 'L9'], 'tools that call the executor again, and again', async () => {
+proves(['L8', 'L9'], 'Tools that call the executor recursively finish without a deadlock', async () => {
   const manager = new ToolManager();
   const executor = new ToolExecutor(manager, { limits: { callsAtOnce: 2, callsPerTool: 2, toolMs: 3_000 } });
   const call = (name: string) => executor.execute({ id: 'id', name, arguments: {} });
@@ -382,7 +384,7 @@ proves(['L8', 'L9'], 'tools that call the executor again, and again', async () =
   expect(outcomes.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok']);
 });
 
-test('a tool whose own properties throw is only unusable', async () => {
+test('A tool whose properties throw gives an error outcome', async () => {
   const manager = new ToolManager();
   const tool = { name: 'tool', description: 'd', schema: {}, invoke: () => 1 };
   manager.add(tool);

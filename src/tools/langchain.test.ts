@@ -14,7 +14,7 @@ import { textOf } from '../core/index.ts';
 import { type ExecutorOptions, ToolExecutor } from './executor.ts';
 import { ToolManager } from './manager.ts';
 
-/** The real tools of @langchain/core, added as they are: that they fit `Tool` is checked by the compiler too. */
+/** Creates an executor for real tools of @langchain/core. The compiler also checks that they match `Tool`. */
 function setUp(tools: readonly Tool[], options: ExecutorOptions = {}) {
   const manager = new ToolManager();
   manager.add(tools);
@@ -28,13 +28,13 @@ function setUp(tools: readonly Tool[], options: ExecutorOptions = {}) {
 
 const noParameters = z.object({});
 
-/** A tool without parameters that returns what is given, and what came of it. */
+/** Returns the outcome of a tool without parameters that returns `result`. */
 async function outcomeOf(result: unknown, fields: object = {}) {
   const { call } = setUp([tool(() => result, { name: 'one', description: 'd', schema: noParameters, ...fields })]);
   return call('one');
 }
 
-/** LangChain takes zod 3's schemas; its types do so only without `exactOptionalPropertyTypes`. */
+/** Casts a zod 3 schema. LangChain accepts one, but its types do so only without `exactOptionalPropertyTypes`. */
 function forLangChain(schema: z3.ZodTypeAny): z.ZodObject {
   return schema as never;
 }
@@ -51,7 +51,7 @@ const book = ({ to, passengers }: { to: string; passengers: number }) => `${pass
 
 class Shout extends StructuredTool {
   name = 'subclass';
-  description = 'A tool as a class of its own';
+  description = 'A tool defined as a class';
   schema = z.object({ word: z.string() });
   #volume = '!!';
 
@@ -60,7 +60,7 @@ class Shout extends StructuredTool {
   }
 }
 
-/** One of each kind that @langchain/core makes, with arguments and the answer they give. */
+/** Returns one tool of each kind that @langchain/core makes, with arguments and the expected result. */
 function everyKind(): { readonly made: Tool; readonly args: unknown; readonly answer: string }[] {
   const about = (name: string) => ({ name, description: `does ${name}` });
   return [
@@ -95,24 +95,28 @@ function everyKind(): { readonly made: Tool; readonly args: unknown; readonly an
 }
 
 describe('every kind of tool', () => {
-  proves(['S2.manager.langchain', 'S2.exec.by-name'], 'is added as it is, and executed', async () => {
-    const kinds = everyKind();
-    const { call, manager } = setUp(kinds.map(({ made }) => made));
-    for (const { made, args, answer } of kinds) {
-      expect(await call(made.name, args)).toMatchObject({
-        status: 'ok',
-        tool: made.name,
-        content: [{ type: 'text', text: answer }],
-        notes: [],
-      });
-      expect(await call(made.name, JSON.stringify(args))).toMatchObject({ content: [{ text: answer }] });
-      expect(manager.find(made.name)).toBe(made);
-    }
-  });
+  proves(
+    ['S2.manager.langchain', 'S2.exec.by-name'],
+    'Every kind of LangChain tool is added as it is and executed',
+    async () => {
+      const kinds = everyKind();
+      const { call, manager } = setUp(kinds.map(({ made }) => made));
+      for (const { made, args, answer } of kinds) {
+        expect(await call(made.name, args)).toMatchObject({
+          status: 'ok',
+          tool: made.name,
+          content: [{ type: 'text', text: answer }],
+          notes: [],
+        });
+        expect(await call(made.name, JSON.stringify(args))).toMatchObject({ content: [{ text: answer }] });
+        expect(manager.find(made.name)).toBe(made);
+      }
+    },
+  );
 
   proves(
     ['S2.manager.langchain', 'S2.manager.array', 'S2.manager.get'],
-    'stays untouched, and works for an agent of LangGraph before and after',
+    'A LangChain tool is not modified, and a LangGraph agent can use it before and after',
     async () => {
       const kinds = everyKind();
       const made = kinds.map((kind) => kind.made);
@@ -147,7 +151,7 @@ describe('every kind of tool', () => {
 describe('arguments', () => {
   proves(
     'S2.exec.arguments',
-    'wrong ones are refused before the tool runs, in the same words for every schema',
+    'Invalid arguments are rejected before the tool runs, with the same message for every kind of schema',
     async () => {
       let runs = 0;
       const count = () => `run ${++runs}`;
@@ -170,7 +174,7 @@ describe('arguments', () => {
     },
   );
 
-  test('a safe other reading reaches the tool, for every schema', async () => {
+  test('Coerced arguments reach the tool for every kind of schema', async () => {
     const seen: unknown[] = [];
     const see = (args: unknown) => {
       seen.push(args);
@@ -190,7 +194,7 @@ describe('arguments', () => {
     expect(seen).toEqual([trip, trip, trip]);
   });
 
-  test('transforms and defaults are applied once', async () => {
+  test('Transforms and defaults of a zod schema are applied once', async () => {
     const schema = z.object({
       word: z.string().transform((word) => `${word}!`),
       times: z.number().default(2),
@@ -208,13 +212,13 @@ describe('arguments', () => {
     expect(await text('zod_4', { word: 'a', times: '1' })).toBe('a!');
   });
 
-  test('a transform that changes the type is not asked to read its own result', async () => {
+  test('A transform that changes the type is not applied to its own result', async () => {
     const schema = z.object({ day: z.string().transform((day) => new Date(day)) });
     const { text } = setUp([tool(({ day }) => day.getUTCFullYear(), { name: 'year', description: 'd', schema })]);
     expect(await text('year', { day: '2031-05-01' })).toBe('2031');
   });
 
-  test('refinements may take their time, refuse, and run once', async () => {
+  test('Refinements may be asynchronous, can reject arguments, and run once', async () => {
     let runs = 0;
     const known = async (name: string) => {
       runs++;
@@ -225,23 +229,23 @@ describe('arguments', () => {
       tool(({ device }) => `${device} is on`, {
         name: 'switch_on',
         description: 'd',
-        schema: z.object({ device: z.string().refine(known, 'is no device of this gateway') }),
+        schema: z.object({ device: z.string().refine(known, 'is not a device of this gateway') }),
       }),
     ]);
     expect(await text('switch_on', { device: 'lamp' })).toBe('lamp is on');
     const refused = await call('switch_on', { device: 'moon' });
     expect(refused).toMatchObject({ failure: { kind: 'bad-arguments' } });
-    expect(textOf(refused.content)).toContain('- device: is no device of this gateway');
+    expect(textOf(refused.content)).toContain('- device: is not a device of this gateway');
     expect(runs).toBe(2);
   });
 
-  test('what LangChain itself refuses later is a matter of arguments too', async () => {
+  test('Arguments that only LangChain’s own check rejects are also reported as bad arguments', async () => {
     let runs = 0;
     const { call } = setUp([
       tool(() => ++runs, {
         name: 'remind',
         description: 'd',
-        // Our check takes a format for a remark, LangChain's for a rule.
+        // Our check ignores `format`, but LangChain's enforces it.
         schema: { type: 'object', properties: { at: { type: 'string', format: 'date-time' } }, required: ['at'] },
       }),
     ]);
@@ -251,7 +255,7 @@ describe('arguments', () => {
     expect(runs).toBe(0);
   });
 
-  test("LangChain's own envelope of a call is refused, in whatever wrapping: its inside was not checked", async () => {
+  test('LangChain’s call envelope is rejected, however it is encoded, because its inner arguments were not checked', async () => {
     let runs = 0;
     const permitted: unknown[] = [];
     const tools = [
@@ -280,21 +284,21 @@ describe('arguments', () => {
     expect(permitted).toEqual([]);
   });
 
-  test('a plain tool has no envelope: there the same words are just arguments', async () => {
+  test('A plain tool accepts an object that looks like LangChain’s call envelope as ordinary arguments', async () => {
     const args = { type: 'tool_call', args: { a: 1 } };
     const { call } = setUp([{ name: 'plain', description: 'd', schema: {}, invoke: (given: unknown) => given }]);
     expect(await call('plain', args)).toMatchObject({ content: [{ type: 'json', value: args }] });
   });
 });
 
-describe('answers', () => {
-  test('texts, values and blocks', async () => {
+describe('results', () => {
+  test('Results that are texts, values and content blocks are read', async () => {
     const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } };
     const answers: [result: unknown, content: unknown[]][] = [
       ['a text', [{ type: 'text', text: 'a text' }]],
       ['', [{ type: 'text', text: '' }]],
       [undefined, [{ type: 'text', text: '' }]],
-      // LangChain writes values down as JSON before anybody else sees them.
+      // LangChain converts values to JSON text itself.
       [42, [{ type: 'text', text: '42' }]],
       [{ a: [1] }, [{ type: 'text', text: '{"a":[1]}' }]],
       [[1, 2], [{ type: 'text', text: '[1,2]' }]],
@@ -310,7 +314,7 @@ describe('answers', () => {
     for (const [result, content] of answers) expect(await outcomeOf(result)).toMatchObject({ status: 'ok', content });
   });
 
-  test('both members of [content, artifact]', async () => {
+  test('Content and artifact of a [content, artifact] result are both kept', async () => {
     const pairs = { responseFormat: 'content_and_artifact' };
     expect(await outcomeOf(['two rows', { rows: [1, 2] }], pairs)).toMatchObject({
       status: 'ok',
@@ -321,11 +325,11 @@ describe('answers', () => {
     expect(nothing).toMatchObject({ status: 'ok' });
     expect(nothing).not.toHaveProperty('artifact');
     expect(await outcomeOf('no pair', pairs)).toMatchObject({ failure: { kind: 'tool-error' } });
-    // Two values are a pair only where the tool says so.
+    // Two values are a pair only if the tool declares that format.
     expect(await outcomeOf(['a', 'b'])).toMatchObject({ content: [{ type: 'text', text: '["a","b"]' }] });
   });
 
-  test('the artifact does not depend on the name of the call', async () => {
+  test('The artifact is kept even if the call has no id', async () => {
     const { executor } = setUp([
       tool(
         () => [
@@ -349,7 +353,7 @@ describe('answers', () => {
     });
   });
 
-  test("a ToolMessage of the tool's own, and its word that it failed", async () => {
+  test('A ToolMessage that the tool returns is read, including its artifact and its error status', async () => {
     const message = (fields: object) => new ToolMessage({ content: 'no such city', tool_call_id: 'own', ...fields });
     expect(await outcomeOf(message({ artifact: { code: 7 } }))).toMatchObject({
       status: 'ok',
@@ -364,7 +368,7 @@ describe('answers', () => {
     });
   });
 
-  test("LangGraph's Command, which means nothing here, stays whole as data", async () => {
+  test('LangGraph’s Command, which has no meaning here, is kept as data', async () => {
     expect(await outcomeOf(new Command({ update: { seen: true }, goto: 'next' }))).toMatchObject({
       status: 'ok',
       content: [{ type: 'json', value: { update: { seen: true }, goto: ['next'] } }],
@@ -373,7 +377,7 @@ describe('answers', () => {
     expect(await outcomeOf(direct)).toMatchObject({ content: [{ type: 'json', value: direct }] });
   });
 
-  test('of a generator: what it returns', async () => {
+  test('The result of a generator tool is its return value', async () => {
     const steps = async function* () {
       yield 'working';
       return 'done';
@@ -382,7 +386,7 @@ describe('answers', () => {
     expect(await text('steps')).toBe('done');
   });
 
-  proves('S2.exec.throws', 'what a tool throws is told in its own words', async () => {
+  proves('S2.exec.throws', 'The message of a thrown error reaches the caller', async () => {
     const throwing = (what: unknown) =>
       tool(
         () => {
@@ -395,10 +399,12 @@ describe('answers', () => {
       const outcome = await call('fails');
       expect(outcome).toMatchObject({ failure: { kind: 'tool-error', message: 'the moon is down' } });
       expect(textOf(outcome.content)).toBe('Error executing "fails": the moon is down');
-      expect(log.lines).toMatchObject([{ level: 'error', message: 'tool failed', fields: { tool: 'fails' } }]);
+      expect(log.lines).toMatchObject([
+        { level: 'error', message: 'The tool threw an error.', fields: { tool: 'fails' } },
+      ]);
     }
     expect(await setUp([throwing(undefined)]).text('fails')).toBe(
-      'Error executing "fails": the tool threw undefined, without an error message',
+      'Error executing "fails": the tool threw undefined without an error message',
     );
   });
 });
@@ -423,7 +429,7 @@ describe('abort', () => {
     return { seen, tools };
   };
 
-  proves('S2.exec.timeout', 'the time limit reaches the tool as config.signal', async () => {
+  proves('S2.exec.timeout', 'At the time limit, config.signal of the tool aborts', async () => {
     const { seen, tools } = stalling();
     const { call } = setUp(tools, { limits: { toolMs: 20 } });
     for (const { name } of tools) {
@@ -432,7 +438,7 @@ describe('abort', () => {
     expect(seen.map(({ reason }) => (reason as Error).name)).toEqual(tools.map(() => 'TimeoutError'));
   });
 
-  test('so does the caller who gives up', async () => {
+  test('When the caller cancels, config.signal of the tool aborts', async () => {
     const { seen, tools } = stalling();
     const { call } = setUp(tools);
     for (const { name } of tools) {

@@ -9,7 +9,7 @@ import { ToolExecutor } from './executor.ts';
 import { Listings, listingOf } from './listing.ts';
 import { ToolManager } from './manager.ts';
 
-/** A tool that counts how often its schema is asked for. */
+/** A tool that counts how often its schema is read. */
 function counted(server: string, name: string, schema: object = { type: 'object' }) {
   const tool = {
     name: `${server}__${name}`,
@@ -34,8 +34,8 @@ function setUp(tools: readonly Tool[]) {
   return { log, manager, listings, names };
 }
 
-describe('after a change', () => {
-  proves('L9', 'only the tools that are new are looked at', () => {
+describe('listings after a change', () => {
+  proves('L9', 'After a change, only new tools are inspected', () => {
     const [old, other] = [counted('files', 'read'), counted('web', 'get')];
     const { manager, listings } = setUp([old, other]);
     const before = listings.all();
@@ -44,7 +44,7 @@ describe('after a change', () => {
     const added = counted('web', 'put');
     const kept = manager.exchange('web', [other, added]);
     expect(kept).toEqual([]);
-    const checks = other.looks; // the exchange itself has looked at what it was given
+    const checks = other.looks; // the exchange itself also inspects the tools
     const now = listings.all();
     expect(now).not.toBe(before);
     expect(now.slice(0, 2)).toEqual(before);
@@ -54,7 +54,7 @@ describe('after a change', () => {
     expect(other.looks).toBe(checks);
   });
 
-  test('a tool whose name on the wire changed is shown by the new one', () => {
+  test('A tool whose wire name changes is listed with the new wire name', () => {
     const [tool, mine] = [counted('files', 'read'), { ...counted('x', 'y'), name: 'files__read', metadata: {} }];
     tool.name = 'files/read';
     const { manager, listings } = setUp([tool]);
@@ -69,52 +69,58 @@ describe('after a change', () => {
   });
 });
 
-test('a listed tool leads to its tool, also as a copy, and its listing is plain JSON without it', () => {
+test('A copy of a listed tool still has its tool object, and its listing is plain JSON without the object', () => {
   const tool = counted('files', 'read');
   const { listings } = setUp([tool]);
   const [listed] = listings.all();
-  if (listed === undefined) throw new Error('it is listed');
+  if (listed === undefined) throw new Error('The tool must be listed.');
   expect({ ...listed }.tool).toBe(tool);
   const listing = listingOf(listed);
   expect(JSON.parse(JSON.stringify(listing))).toEqual(listing);
   expect(Object.keys(listing).sort()).toEqual(['description', 'name', 'parameters', 'server', 'wireName']);
 });
 
-describe('a schema that cannot be used', () => {
+describe('an unusable schema', () => {
   const cyclic: Record<string, unknown> = { type: 'object' };
   cyclic.properties = { self: cyclic };
   const parts = Object.fromEntries(Array.from({ length: 50_000 }, (_, place) => [`p${place}`, {}]));
   const unusable: Record<string, [object, RegExp]> = {
-    remote: [{ properties: { a: { $ref: 'http://127.0.0.1:1/schema' } } }, /\$ref points outside of it/],
-    nested: [{ $defs: { a: { items: { $ref: 'other.json#/x' } } } }, /\$ref points outside of it/],
-    nowhere: [{ properties: { a: { $ref: '#/$defs/missing' } } }, /leads to no schema/],
+    remote: [{ properties: { a: { $ref: 'http://127.0.0.1:1/schema' } } }, /\$ref ".*" points outside the schema/],
+    nested: [{ $defs: { a: { items: { $ref: 'other.json#/x' } } } }, /\$ref ".*" points outside the schema/],
+    nowhere: [{ properties: { a: { $ref: '#/$defs/missing' } } }, /does not point to a schema/],
     cyclic: [cyclic, /nested deeper/],
     parts: [{ properties: parts }, /more than \d+ parts/],
-    nulls: [{ properties: { a: null } }, /is no schema/],
+    nulls: [{ properties: { a: null } }, /is not a schema/],
     nullMap: [{ properties: null }, /must be an object/],
   };
 
-  proves(['L9', 'L10'], 'keeps its tool out of the list, with one warning that says why', async () => {
-    const tools = Object.entries(unusable).map(([name, [schema]]) => counted('s', name, schema));
-    const { log, manager, names } = setUp([...tools, counted('s', 'good')]);
-    expect(names()).toEqual(['s__good']);
-    const warned = log.lines.map(({ level, message, fields }) => [level, message, fields.tool]);
-    expect(warned).toEqual(tools.map(({ name }) => ['warn', 'tool left out of the list', name]));
-    for (const [place, [, reason]] of Object.values(unusable).entries()) {
-      expect(log.lines[place]?.fields.reason).toMatch(reason);
-    }
-    manager.add(counted('t', 'more'));
-    expect(names()).toEqual(['s__good', 't__more']);
-    expect(log.lines).toHaveLength(tools.length);
-    const executor = new ToolExecutor(manager);
-    for (const { name } of tools) {
-      expect(await executor.execute({ id: 'id', name, arguments: {} })).toMatchObject({
-        failure: { kind: 'bad-schema' },
-      });
-    }
-  });
+  proves(
+    ['L9', 'L10'],
+    'A tool with an unusable schema is not listed, with one warning that states the reason',
+    async () => {
+      const tools = Object.entries(unusable).map(([name, [schema]]) => counted('s', name, schema));
+      const { log, manager, names } = setUp([...tools, counted('s', 'good')]);
+      expect(names()).toEqual(['s__good']);
+      const warned = log.lines.map(({ level, message, fields }) => [level, message, fields.tool]);
+      expect(warned).toEqual(
+        tools.map(({ name }) => ['warn', 'The tool is not listed because it cannot be used.', name]),
+      );
+      for (const [place, [, reason]] of Object.values(unusable).entries()) {
+        expect(log.lines[place]?.fields.reason).toMatch(reason);
+      }
+      manager.add(counted('t', 'more'));
+      expect(names()).toEqual(['s__good', 't__more']);
+      expect(log.lines).toHaveLength(tools.length);
+      const executor = new ToolExecutor(manager);
+      for (const { name } of tools) {
+        expect(await executor.execute({ id: 'id', name, arguments: {} })).toMatchObject({
+          failure: { kind: 'bad-schema' },
+        });
+      }
+    },
+  );
 
-  proves('L10', 'is never fetched', async () => {
+  proves('L10', 'A remote schema reference is never fetched', async () => {
     let connections = 0;
     const server = createServer((socket) => {
       connections++;
@@ -131,7 +137,7 @@ describe('a schema that cannot be used', () => {
     expect(connections).toBe(0);
   });
 
-  test('is not one that refers to its own parts, itself included, or has a pattern that no engine runs', () => {
+  test('A schema with references to its own parts, or with a pattern that RE2 cannot run, is usable', () => {
     const tree = { type: 'object', properties: { left: { $ref: '#' }, name: { $ref: '#/$defs/name' } } };
     const schema = { ...tree, $defs: { name: { type: 'string', pattern: '(a+)+(?=b)' } } };
     const { listings, log } = setUp([counted('s', 'tree', schema)]);
@@ -139,14 +145,14 @@ describe('a schema that cannot be used', () => {
     expect(log.lines).toEqual([]);
   });
 
-  test('is none where a schema library checks by itself', () => {
+  test('The limits for JSON Schemas do not apply to a schema that a schema library checks', () => {
     const wide = z.object(Object.fromEntries(Array.from({ length: 3_000 }, (_, place) => [`p${place}`, z.any()])));
     const { names } = setUp([{ name: 'zod', description: 'd', schema: wide, invoke: () => 1 }]);
     expect(names()).toEqual(['zod']);
   });
 });
 
-proves('L9', 'twenty thousand tools are listed in a moment', () => {
+proves('L9', 'Listing twenty thousand tools takes less than 4 seconds', () => {
   const properties = Object.fromEntries(Array.from({ length: 6 }, (_, place) => [`p${place}`, { type: 'string' }]));
   const tools = Array.from({ length: 20_000 }, (_, place): Tool => {
     const metadata = { server: 's', tool: `${place}` };

@@ -5,32 +5,32 @@ import { WireNames } from './names.ts';
 import { thrownMessage } from './thrown.ts';
 import { descriptionOf, serverOf, toolName } from './traits.ts';
 
-/** How a tool is shown to those who may call it: plain JSON, whatever the tool is made of. */
+/** A tool as clients and models see it, as plain JSON. */
 export interface Listing {
   readonly name: string;
   readonly wireName: string;
   readonly description: string;
   readonly parameters: JsonSchema;
   readonly server?: string;
-  /** A built-in of this gateway. */
+  /** True for a built-in tool. */
   readonly builtin?: true;
-  /** A server's tool that a model sees without searching. */
+  /** True for an MCP tool that the model sees without a search. */
   readonly always?: true;
 }
 
-/** A listing, and the very tool that it was made of, whichever bears its name by now. */
+/** A listing with the tool object that it describes, even if another tool has that name by now. */
 export interface ListedTool extends Listing {
   readonly tool: Tool;
 }
 
-/** The listing alone, for clients. */
+/** Returns the listing without its tool, for clients. */
 export function listingOf({ tool: _, ...listing }: ListedTool): Listing {
   return listing;
 }
 
 /**
- * The gateway's tools as they are shown. Made when somebody asks, and again after a change; a tool that has been shown
- * before is not looked at again: a schema takes its time.
+ * The listings of the gateway's tools. They are built at first use and again after a change. A tool that has been listed
+ * before is not inspected again, because inspecting a schema is slow.
  */
 export class Listings {
   readonly #tools: ToolManager;
@@ -42,12 +42,12 @@ export class Listings {
     this.#showing = { log, limits, known: new WeakMap() };
   }
 
-  /** The same array as long as nothing changed. */
+  /** Returns the same array until the tools change. */
   all(): readonly ListedTool[] {
     return this.#shown().listings;
   }
 
-  /** Why others of the tools are not shown. The same array as long as nothing changed. */
+  /** Returns the decisions about the tools that are not listed. Returns the same array until the tools change. */
   leftOut(): readonly Decision[] {
     return this.#shown().leftOut;
   }
@@ -61,7 +61,7 @@ export class Listings {
   }
 }
 
-/** A tool that cannot be shown, or never be called, is left out, with a warning; the others are there. */
+/** Lists the tools. A tool that cannot be shown or called is left out with a warning. */
 export function listTools(tools: readonly Tool[], log: Log, limits: Limits = defaultLimits): [Tool, Listing][] {
   const { listings } = show(tools, new WireNames(tools), { log, limits, known: new WeakMap() });
   return listings.map((listed) => [listed.tool, listingOf(listed)]);
@@ -75,7 +75,7 @@ interface Shown {
 interface Showing {
   readonly log: Log;
   readonly limits: Limits;
-  /** How a tool was shown, or why it was not. */
+  /** The listing of each inspected tool, or the decision to leave it out. */
   readonly known: WeakMap<Tool, ListedTool | Decision>;
 }
 
@@ -99,7 +99,7 @@ function listedTool(tool: Tool, names: WireNames, { log, limits, known }: Showin
   return made;
 }
 
-/** Another tool that came or went may have changed its name on the wire, and nothing else: it is not looked at again. */
+/** Builds a listing. A tool listed before is not inspected again: other tools can change only its wire name. */
 function make(
   tool: Tool,
   wireName: string | undefined,
@@ -110,7 +110,7 @@ function make(
     return { ...(before ?? describe(tool, limits)), wireName: wireName ?? toolName(tool), tool };
   } catch (error) {
     const reason = thrownMessage(error);
-    log.warn({ tool: toolName(tool), reason }, 'tool left out of the list');
+    log.warn({ tool: toolName(tool), reason }, 'The tool is not listed because it cannot be used.');
     return { tool: toolName(tool), verdict: 'out', rule: 'unusable', flip: `change the tool: ${reason}` };
   }
 }
@@ -119,7 +119,7 @@ function describe(tool: Tool, limits: Limits): Listing {
   const schema = jsonSchemaOf(tool.schema) ?? { type: 'object' };
   const shown = showable(schema, limits);
   if (!shown.ok) throw new Error(`its schema is not usable: ${shown.reason}`);
-  // Where a schema library checks the arguments, this form of its schema is only shown.
+  // If a schema library checks the arguments, the JSON form of the schema is only shown.
   const flaw = standardCheckOf(tool.schema) === undefined ? flawOf(schema, limits) : undefined;
   if (flaw !== undefined) throw new Error(`its schema is not usable: ${flaw}`);
   const server = serverOf(tool);

@@ -4,14 +4,14 @@ import { Intake } from './intake.ts';
 import { WireNames } from './names.ts';
 import { serverOf, toolName } from './traits.ts';
 
-/** The gateway's tools: one plain array, each tool as it came. */
+/** The gateway's tools in one plain array. Tools are stored as given, never copied or wrapped. */
 export class ToolManager {
   readonly #tools: Tool[] = [];
   readonly #log: Log;
   readonly #listeners = new Set<() => void>();
-  /** Tools that were left out. */
+  /** Tools that were left out with a warning. */
   readonly #warned = new WeakSet<Tool>();
-  /** Made when somebody asks by one, and again after a change. */
+  /** Built at first use; undefined after each change. */
   #wireNames: WireNames | undefined;
   #revision = 0;
 
@@ -20,9 +20,9 @@ export class ToolManager {
   }
 
   /**
-   * Adds one tool or many; those without a server stand before all others, whoever came first. A name that exists already is
-   * replaced, with a warning. Throws a ToolDefinitionError, and adds nothing, when something is not a tool. Who changes a
-   * tool adds another object: what is known of one is not looked at again.
+   * Adds one tool or several. Tools without a server come before all others, whatever the order of the calls. A tool whose
+   * name already exists is replaced, with a warning. Throws a ToolDefinitionError, and adds nothing, if any value is not a
+   * tool. To change a tool, add a new object: facts about a tool object are cached and never read again.
    */
   add(tools: Tool | readonly Tool[]): void {
     const added = checkDefinitions([tools].flat());
@@ -31,8 +31,8 @@ export class ToolManager {
       const name = toolName(tool);
       const before = byName.get(name);
       if (before !== undefined) {
-        this.#log.warn({ tool: name }, 'a tool of this name exists already: the new one replaces it');
-        if (serverOf(before) !== serverOf(tool)) byName.delete(name); // a place among others, not the same one
+        this.#log.warn({ tool: name }, 'A tool with this name already exists; the new tool replaces it.');
+        if (serverOf(before) !== serverOf(tool)) byName.delete(name); // another group of tools, so another position
       }
       byName.set(name, tool);
     }
@@ -43,9 +43,10 @@ export class ToolManager {
   }
 
   /**
-   * Puts these tools in the place of all that this server had; the others stay where they are. New servers stand in the order
-   * of their names, whichever connects first: a prompt should be the same after every start. A list from a server is
-   * foreign: what is no tool, or has a name that is taken, is left out with a warning, the first time, and returned.
+   * Replaces all tools of a server; other tools keep their positions. New servers are ordered by name, not by when they
+   * connect, so that a prompt is the same after every start. A server's list is untrusted: a value that is not a tool, or
+   * whose name is taken, is left out. Returns the values left out. A value is logged only the first time, and at most 20
+   * values in one exchange.
    */
   exchange(server: string, tools: readonly Tool[]): readonly Tool[] {
     const intake = new Intake(server, this.#log, this.#warned);
@@ -65,40 +66,40 @@ export class ToolManager {
     return intake.leftOut;
   }
 
-  /** The array itself. */
+  /** Returns the array itself, not a copy. It is the same array after every change. */
   all(): readonly Tool[] {
     return this.#tools;
   }
 
-  /** Another number after every change. */
+  /** A number that is different after every change. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** Calls the listener at once after every change, until the function that it returns is called. */
+  /** Calls the listener synchronously after every change. Returns a function that unsubscribes it. */
   onChange(listener: () => void): () => void {
-    const own = (): void => listener(); // the same function may listen twice
+    const own = (): void => listener(); // so that the same function can be added twice
     this.#listeners.add(own);
     return () => void this.#listeners.delete(own);
   }
 
-  /** By `lc_name` when that is a string, else by `name`. */
+  /** Finds a tool by its `toolName`. If there is none, finds one whose plain `name` matches. */
   find(name: string): Tool | undefined {
     let byPlainName: Tool | undefined;
     for (const tool of this.#tools) {
-      if (tool.name !== name && tool.lc_name !== name) continue; // most tools: two comparisons and on
+      if (tool.name !== name && tool.lc_name !== name) continue; // most tools need only these two comparisons
       if (toolName(tool) === name) return tool;
       byPlainName ??= tool;
     }
     return byPlainName;
   }
 
-  /** By the name a tool has here, else by the one it has on a wire. */
+  /** Finds a tool by its name, otherwise by its wire name. */
   findByAnyName(name: string): Tool | undefined {
     return this.find(name) ?? this.wireNames.toolOf(name);
   }
 
-  /** Of all tools as they are now. */
+  /** The wire names of the current tools. */
   get wireNames(): WireNames {
     this.#wireNames ??= new WireNames(this.#tools);
     return this.#wireNames;
@@ -112,7 +113,7 @@ export class ToolManager {
     return true;
   }
 
-  /** The array stays the one that it is; what it holds is exchanged, if it is not the same already. */
+  /** Replaces the contents of the array, unless they are already the same. The array object stays the same. */
   #become(tools: readonly Tool[]): void {
     const isSame = tools.length === this.#tools.length && tools.every((tool, place) => tool === this.#tools[place]);
     if (isSame) return;
@@ -132,13 +133,13 @@ export class ToolManager {
       try {
         tell();
       } catch (err) {
-        this.#log.error({ err }, 'a tools-changed listener threw');
+        this.#log.error({ err }, 'A tools-changed listener threw.');
       }
     }
   }
 }
 
-/** Before the first server whose name comes later, else at the end. */
+/** Returns the position before the first server whose name sorts later, otherwise the end. */
 function placeAmong(others: readonly Tool[], server: string): number {
   const place = others.findIndex((tool) => (serverOf(tool) ?? '') > server);
   return place === -1 ? others.length : place;

@@ -14,7 +14,7 @@ import { ToolManager } from './manager.ts';
 import { permitByRules } from './permit.ts';
 import { descriptionOf } from './traits.ts';
 
-/** Real servers behind the real adapter of LangChain: the tools are what its `getTools()` returned. */
+/** Tests with real servers and LangChain's real MCP adapter; the tools come from its `getTools()`. */
 
 const servers = {
   zwave: '../../test/servers/zwave.ts',
@@ -27,7 +27,7 @@ type AdapterOptions = Partial<ConstructorParameters<typeof MultiServerMCPClient>
 interface Connection {
   readonly client: MultiServerMCPClient;
   readonly tools: Awaited<ReturnType<MultiServerMCPClient['getTools']>>;
-  /** What the servers wrote to stderr so far. */
+  /** Returns the text that the servers wrote to stderr so far. */
   readonly stderr: () => string;
   readonly pids: readonly number[];
 }
@@ -90,14 +90,14 @@ function setUp(options: ExecutorOptions = {}, tools: readonly Tool[] = both.tool
   return { manager, executor, log, call, text };
 }
 
-/** The adapter's own tool, to be called as LangChain would. */
+/** Returns the adapter's own tool, to be called as LangChain would call it. */
 function adapterTool(name: string) {
   const found = both.tools.find((one) => one.name === name);
   if (found === undefined) throw new Error(`no tool ${name}`);
   return found;
 }
 
-/** What the server really answers, without the adapter between. */
+/** Calls the server directly, without the adapter's conversion. */
 async function serversAnswer(server: ServerName, name: string) {
   const client = await both.client.getClient(server);
   return (await client?.callTool({ name, arguments: {} })) as { content: { type: string; data?: string }[] };
@@ -106,7 +106,7 @@ async function serversAnswer(server: ServerName, name: string) {
 describe("the adapter's tools", () => {
   proves(
     ['S2.manager.langchain', 'S2.manager.array', 'S2.exec.by-name'],
-    'are added as they are, executed, and left untouched',
+    'Tools of LangChain’s MCP adapter are added as they are, executed, and not modified',
     async () => {
       const before = both.tools.map(ownProperties);
       const { manager, call, text } = setUp();
@@ -126,14 +126,14 @@ describe("the adapter's tools", () => {
       await call('control_zwave_device', { nonsense: true });
 
       const changes = both.tools.flatMap((one, place) => differences(before[place] ?? new Map(), ownProperties(one)));
-      // LangChain's own check leaves a hidden mark in each part of a JSON Schema when it first uses it.
+      // LangChain's validator adds a hidden property to each part of a JSON Schema at its first use.
       expect(changes.filter((path) => !path.includes('.__absolute_uri__'))).toEqual([]);
       expect(JSON.stringify(adapterTool('echo').schema)).not.toContain('__absolute_uri__');
       expect(await adapterTool('echo').invoke({ message: 'still here' })).toBe('Echo: still here');
     },
   );
 
-  test('many at once through one connection: each call gets its own answer', async () => {
+  test('Each of many concurrent calls through one connection gets its own result', async () => {
     const { text } = setUp();
     const places = Array.from({ length: 40 }, (_, place) => place);
     expect(await Promise.all(places.map((place) => text('echo_arguments', { place })))).toEqual(
@@ -143,7 +143,7 @@ describe("the adapter's tools", () => {
 
   proves(
     'S2.manager.define',
-    'one without a description is shown as `Tool: <name>`, and stays as it came',
+    'An MCP tool without a description is shown as `Tool: <name>` and is not modified',
     async () => {
       const { manager, text } = setUp();
       const undescribed = manager.find('no_description');
@@ -155,7 +155,7 @@ describe("the adapter's tools", () => {
     },
   );
 
-  proves('S2.exec.arguments', 'wrong arguments are refused before they leave for the server', async () => {
+  proves('S2.exec.arguments', 'Invalid arguments are rejected before they are sent to the server', async () => {
     const { text } = setUp();
     expect(await text('control_zwave_device', { deviceName: 'Lamp', action: 'explode' })).toBe(
       [
@@ -164,7 +164,7 @@ describe("the adapter's tools", () => {
         'Expected: { "deviceName": string, "action": "on" | "off" | "dim", "level"?: integer (0 to 100) }',
       ].join('\n'),
     );
-    // Our check takes a format for a remark, LangChain's for a rule.
+    // Our check ignores `format`, but LangChain's enforces it.
     expect(await text('set_alarm', { time: 'dawn' })).toBe(
       [
         'Invalid arguments for "set_alarm":',
@@ -175,8 +175,8 @@ describe("the adapter's tools", () => {
   });
 });
 
-describe('names of parameters', () => {
-  proves('S2.params.decision', 'the adapter passes them on as they are: the renaming is kept', async () => {
+describe('parameter names', () => {
+  proves('S2.params.decision', 'LangChain’s MCP adapter does not rename parameters, so the executor must', async () => {
     const args = { device_name: 'Lamp', nested_value: { inner_name: [{ deep_name: 1 }] } };
     expect(await adapterTool('echo_arguments').invoke(args)).toBe(JSON.stringify(args));
     await expect(adapterTool('control_zwave_device').invoke({ device_name: 'Lamp', action: 'on' })).rejects.toThrow(
@@ -184,22 +184,26 @@ describe('names of parameters', () => {
     );
   });
 
-  proves('S2.params.snake', 'snake_case becomes camelCase where the schema declares that, or neither', async () => {
-    const { call, text } = setUp();
-    expect(await call('control_zwave_device', { device_name: 'Lamp', action: 'on' })).toMatchObject({
-      status: 'ok',
-      content: [{ text: 'received {"deviceName":"Lamp","action":"on"}' }],
-      notes: [{ kind: 'renamed', from: 'device_name', to: 'deviceName' }],
-    });
-    expect(await text('echo_arguments', { new_parameter_name: 1, level_2: 2 })).toBe(
-      '{"newParameterName":1,"level2":2}',
-    );
-    expect(await text('get_sensor', { device_id: 'hall', max_age: 5, some_other: 1 })).toBe(
-      '{"device_id":"hall","max_age":5,"someOther":1}',
-    );
-  });
+  proves(
+    'S2.params.snake',
+    'snake_case parameters are renamed to camelCase unless the schema declares the snake_case name',
+    async () => {
+      const { call, text } = setUp();
+      expect(await call('control_zwave_device', { device_name: 'Lamp', action: 'on' })).toMatchObject({
+        status: 'ok',
+        content: [{ text: 'received {"deviceName":"Lamp","action":"on"}' }],
+        notes: [{ kind: 'renamed', from: 'device_name', to: 'deviceName' }],
+      });
+      expect(await text('echo_arguments', { new_parameter_name: 1, level_2: 2 })).toBe(
+        '{"newParameterName":1,"level2":2}',
+      );
+      expect(await text('get_sensor', { device_id: 'hall', max_age: 5, some_other: 1 })).toBe(
+        '{"device_id":"hall","max_age":5,"someOther":1}',
+      );
+    },
+  );
 
-  proves('S2.params.static', "the settings' names come first", async () => {
+  proves('S2.params.static', 'Parameter names from the settings take precedence', async () => {
     const control_zwave_device = { device_name: 'deviceName', command: 'action' };
     const { text } = setUp({ parameterNames: { control_zwave_device, echo_arguments: { device_name: 'node' } } });
     expect(await text('control_zwave_device', { device_name: 'Lamp', command: 'off' })).toBe(
@@ -212,54 +216,58 @@ describe('names of parameters', () => {
     );
   });
 
-  proves('S2.params.pass', 'what needs no other name passes unchanged, and nothing is overwritten', async () => {
-    const custom = tool((args) => JSON.stringify(args), {
-      name: 'custom',
-      description: 'd',
-      schema: { type: 'object', additionalProperties: true },
-    });
-    const plain = { name: 'plain', description: 'd', schema: {}, invoke: (args: object) => JSON.stringify(args) };
-    const { call } = setUp({}, [...both.tools, custom, plain]);
-    const unchanged: [name: string, args: object][] = [
-      ['echo_arguments', { plain: 1, camelCase: 2, 'kebab-case': 3, UPPER: 4, _: 5, __proto: 6 }],
-      ['echo_arguments', { nested: { inner_name: 1 } }],
-      ['echo_arguments', { device_name: 'a', deviceName: 'b' }],
-      ['get_sensor', { device_id: 'hall' }],
-      ['custom', { device_name: 'Lamp', new_parameter_name: 1 }],
-      ['plain', { device_name: 'Lamp', new_parameter_name: 1 }],
-    ];
-    for (const [name, args] of unchanged) {
-      expect(await call(name, args)).toMatchObject({
-        status: 'ok',
-        content: [{ type: 'text', text: JSON.stringify(args) }],
-        notes: [],
+  proves(
+    'S2.params.pass',
+    'Parameters that need no other name are passed unchanged, and no argument is overwritten',
+    async () => {
+      const custom = tool((args) => JSON.stringify(args), {
+        name: 'custom',
+        description: 'd',
+        schema: { type: 'object', additionalProperties: true },
       });
-    }
-  });
+      const plain = { name: 'plain', description: 'd', schema: {}, invoke: (args: object) => JSON.stringify(args) };
+      const { call } = setUp({}, [...both.tools, custom, plain]);
+      const unchanged: [name: string, args: object][] = [
+        ['echo_arguments', { plain: 1, camelCase: 2, 'kebab-case': 3, UPPER: 4, _: 5, __proto: 6 }],
+        ['echo_arguments', { nested: { inner_name: 1 } }],
+        ['echo_arguments', { device_name: 'a', deviceName: 'b' }],
+        ['get_sensor', { device_id: 'hall' }],
+        ['custom', { device_name: 'Lamp', new_parameter_name: 1 }],
+        ['plain', { device_name: 'Lamp', new_parameter_name: 1 }],
+      ];
+      for (const [name, args] of unchanged) {
+        expect(await call(name, args)).toMatchObject({
+          status: 'ok',
+          content: [{ type: 'text', text: JSON.stringify(args) }],
+          notes: [],
+        });
+      }
+    },
+  );
 
-  proves('S2.params.log', 'a rename is logged, before and after', async () => {
+  proves('S2.params.log', 'Renamed parameters are logged with their old and new names', async () => {
     const { call, log } = setUp({ parameterNames: { control_zwave_device: { command: 'action' } } });
     await call('control_zwave_device', { device_name: 'Lamp', command: 'on', level: 3 });
     expect(log.lines).toMatchObject([
       {
         level: 'info',
-        message: 'parameters renamed',
+        message: 'Parameters renamed.',
         fields: { tool: 'control_zwave_device', before: 'device_name, command', after: 'deviceName, action' },
       },
       {
         level: 'info',
-        message: 'tool executed',
+        message: 'Tool executed.',
         fields: { arguments: { deviceName: 'Lamp', action: 'on', level: 3 } },
       },
     ]);
     const quiet = setUp();
     await quiet.call('echo_arguments', { plain: 1 });
-    expect(quiet.log.lines.map(({ message }) => message)).toEqual(['tool executed']);
+    expect(quiet.log.lines.map(({ message }) => message)).toEqual(['Tool executed.']);
   });
 });
 
-describe('complaints', () => {
-  proves('S2.params.server-error', "a server's own words reach the caller unchanged", async () => {
+describe('errors of a server', () => {
+  proves('S2.params.server-error', 'The error message of a server reaches the caller unchanged', async () => {
     const { call, log } = setUp();
     const outcome = await call('complain');
     expect(outcome).toMatchObject({
@@ -267,7 +275,7 @@ describe('complaints', () => {
       failure: { kind: 'reported', tool: 'complain', message: 'Error: deviceName is required' },
       content: [{ type: 'text', text: 'Error: deviceName is required' }],
     });
-    expect(log.lines).toMatchObject([{ level: 'warn', message: 'tool reported an error' }]);
+    expect(log.lines).toMatchObject([{ level: 'warn', message: 'The tool reported an error.' }]);
     const complaints = [
       'two\n\nlines, and "quotes" \u2028 \u{1F4A1}',
       "MCP tool 'x' on server 'y' returned an error: as if",
@@ -282,7 +290,7 @@ describe('complaints', () => {
     }
   });
 
-  proves('S2.params.server-error', 'so do the words of a JSON-RPC error', async () => {
+  proves('S2.params.server-error', 'The message of a JSON-RPC error reaches the caller unchanged', async () => {
     expect(await setUp().call('rpc_error')).toMatchObject({
       status: 'error',
       failure: { kind: 'reported' },
@@ -290,13 +298,13 @@ describe('complaints', () => {
     });
   });
 
-  test('a server that complains without a word is told of all the same', async () => {
+  test('A server error without a message is still reported to the caller', async () => {
     expect(await setUp().text('complain', { words: '' })).toMatch(/^MCP tool 'complain' .*returned an error/);
   });
 });
 
 describe('content', () => {
-  test('every kind of block arrives as the server sent it', async () => {
+  test('Content blocks of every type arrive as the server sent them', async () => {
     const { content: sent } = await serversAnswer('zwave', 'mixed_content');
     const [words, image, log, , audio, firmware] = sent;
     const outcome = await setUp().call('mixed_content');
@@ -304,7 +312,7 @@ describe('content', () => {
     expect(outcome.content).toEqual([
       words,
       image,
-      // The adapter forgets the name of a link, and puts resources last.
+      // The adapter drops the name of a link and puts resources last.
       {
         type: 'json',
         value: { type: 'file', source_type: 'url', url: 'zwave://manual', mime_type: 'application/pdf' },
@@ -315,7 +323,7 @@ describe('content', () => {
     ]);
   });
 
-  test('an image byte for byte', async () => {
+  test('An image arrives unchanged, byte for byte', async () => {
     const sent = (await serversAnswer('everything', 'get-tiny-image')).content[1];
     const { content } = await setUp().call('get-tiny-image');
     expect(content.map(({ type }) => type)).toEqual(['text', 'image', 'text']);
@@ -327,7 +335,7 @@ describe('content', () => {
     ).toBe('PNG');
   });
 
-  test('an embedded resource', async () => {
+  test('An embedded resource arrives as a resource block', async () => {
     const { content } = await setUp().call('get-resource-reference', { resourceType: 'Blob', resourceId: 2 });
     expect(content.at(-1)).toMatchObject({
       type: 'resource',
@@ -335,7 +343,7 @@ describe('content', () => {
     });
   });
 
-  test('structured content and metadata stand beside the text, not in it', async () => {
+  test('Structured content and metadata are separate from the text', async () => {
     const { call } = setUp();
     expect(await call('structured')).toMatchObject({
       content: [{ type: 'text', text: '21.5 degrees' }],
@@ -351,13 +359,13 @@ describe('content', () => {
     expect(rest).toMatchObject({ artifact: [{ type: 'mcp_meta', data: { 'zwave/node': 7 } }] });
   });
 
-  test('no content is no content', async () => {
+  test('A result without content gives an outcome without content', async () => {
     const outcome = await setUp().call('says_nothing');
     expect(outcome).toMatchObject({ status: 'ok', content: [] });
     expect(outcome).not.toHaveProperty('artifact');
   });
 
-  test("the adapter's standard content blocks read the same", async () => {
+  test('The adapter’s standard content blocks give the same content', async () => {
     const { tools } = await connect(['zwave'], { useStandardContentBlocks: true });
     const standard = setUp({}, tools);
     const usual = setUp();
@@ -372,7 +380,7 @@ describe('content', () => {
 describe('cancellation', () => {
   const cancellations = () => both.stderr().split('cancelled stall\n').length - 1;
 
-  proves('S2.exec.timeout', 'at the time limit the MCP server gets its cancellation', async () => {
+  proves('S2.exec.timeout', 'At the time limit the MCP server receives a cancellation', async () => {
     const { call, text } = setUp({ limits: { tools: { stall: { toolMs: 200 } } } });
     const before = cancellations();
     const outcome = await call('stall');
@@ -382,7 +390,7 @@ describe('cancellation', () => {
     expect(await text('echo_arguments', { still: 'here' })).toBe('{"still":"here"}');
   });
 
-  test('so it does when the caller gives up', async () => {
+  test('When the caller cancels, the MCP server receives a cancellation', async () => {
     const before = cancellations();
     const starts = () => both.stderr().split('started stall\n').length - 1;
     const startsBefore = starts();
@@ -394,48 +402,52 @@ describe('cancellation', () => {
     await vi.waitFor(() => expect(cancellations()).toBe(before + 1));
   });
 
-  test("a time limit of the adapter's own is a server that could not be reached, not a word of the server", async () => {
+  test('The adapter’s own timeout is reported as an unavailable server, not as a message from the server', async () => {
     const { tools } = await connect(['zwave'], { defaultToolTimeout: 50 });
     expect(await setUp({}, tools).call('stall')).toMatchObject({ failure: { kind: 'unavailable', tool: 'stall' } });
   });
 });
 
 describe('a dead server', () => {
-  proves('S2.exec.network', 'is "service unavailable": for the call it died in, and for those after', async () => {
-    const { tools, pids } = await connect(['zwave']);
-    const { call, log } = setUp({}, [...tools, adapterTool('echo')]);
-    for (const name of ['pid_exit', 'echo_arguments']) {
-      const outcome = await call(name);
-      expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'unavailable', tool: name } });
-      expect(textOf(outcome.content)).toMatch(new RegExp(`^The tool "${name}" is unavailable \\(`));
-    }
-    expect(log.lines).toMatchObject([
-      { level: 'error', message: 'tool unavailable' },
-      { level: 'error', message: 'tool unavailable' },
-    ]);
-    expect(pids.filter(isAlive)).toEqual([]);
-    expect(await call('echo', { message: 'another server' })).toMatchObject({ status: 'ok' });
-  });
+  proves(
+    'S2.exec.network',
+    'If a server dies, the current call and later calls report "Service unavailable"',
+    async () => {
+      const { tools, pids } = await connect(['zwave']);
+      const { call, log } = setUp({}, [...tools, adapterTool('echo')]);
+      for (const name of ['pid_exit', 'echo_arguments']) {
+        const outcome = await call(name);
+        expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'unavailable', tool: name } });
+        expect(textOf(outcome.content)).toMatch(new RegExp(`^Service unavailable: the tool "${name}" cannot be reached \\(`));
+      }
+      expect(log.lines).toMatchObject([
+        { level: 'error', message: 'The tool is unavailable.' },
+        { level: 'error', message: 'The tool is unavailable.' },
+      ]);
+      expect(pids.filter(isAlive)).toEqual([]);
+      expect(await call('echo', { message: 'another server' })).toMatchObject({ status: 'ok' });
+    },
+  );
 });
 
 describe('permit', () => {
-  test("decides by the annotations that came with the adapter's metadata", async () => {
+  test('Permit rules use the annotations in the adapter’s metadata', async () => {
     const { call } = setUp({
       permit: permitByRules([
         { annotations: { readOnlyHint: true }, verdict: 'allow' },
-        { verdict: 'deny', reason: 'this gateway is only looked at' },
+        { verdict: 'deny', reason: 'this gateway is read-only' },
       ]),
     });
     expect(await call('get_sensor', { device_id: 'hall' })).toMatchObject({ status: 'ok' });
     expect(await call('echo', { message: 'hello' })).toMatchObject({ status: 'ok' });
     for (const name of ['no_description', 'pid_exit', 'toggle-simulated-logging']) {
       expect(await call(name)).toMatchObject({
-        failure: { kind: 'denied', rule: 'permit[1]', reason: 'this gateway is only looked at' },
+        failure: { kind: 'denied', rule: 'permit[1]', reason: 'this gateway is read-only' },
       });
     }
   });
 
-  test('a tool that says nothing counts as destructive', async () => {
+  test('A tool without annotations counts as destructive', async () => {
     const { call } = setUp({ permit: permitByRules([{ annotations: { destructiveHint: true }, verdict: 'deny' }]) });
     for (const name of ['no_description', 'pid_exit']) {
       expect(await call(name)).toMatchObject({ failure: { kind: 'denied' } });

@@ -13,7 +13,7 @@ const tool = (server: string | undefined, name: string): Tool => ({
   ...(server === undefined ? {} : { metadata: { server } }),
 });
 
-/** Names as strangers choose them: ordinary, awkward, hostile. */
+/** Untrusted names: ordinary, awkward and hostile ones. */
 const foreignName = fc.oneof(
   fc.stringMatching(/^[a-z_-]{0,12}$/),
   fc.string({ unit: 'binary', maxLength: 80 }),
@@ -33,13 +33,13 @@ const foreignName = fc.oneof(
 const identity = fc.record({ server: fc.option(foreignName, { nil: undefined }), tool: foreignName });
 
 describe('wireName', () => {
-  test('is server__tool wherever that is safe and can be read back', () => {
+  test('The wire name is server__tool if that is safe and can be split in only one way', () => {
     expect(wireName({ server: 'files', tool: 'read_file' })).toBe('files__read_file');
     expect(wireName({ tool: 'get_time' })).toBe('get_time');
     expect(wireName({ server: 'a', tool: 'b__c' })).toBe('a__b__c');
   });
 
-  test('carries a hash when it had to be cleaned, cut or told apart', () => {
+  test('The wire name ends in a hash if it was cleaned, truncated or ambiguous', () => {
     expect(wireName({ server: 'my files', tool: 'read' })).toMatch(/^my_files__read_[0-9a-f]{10}$/);
     expect(wireName({ server: 'a__b', tool: 'c' })).toMatch(/^a__b__c_[0-9a-f]{10}$/);
     expect(wireName({ server: 'a_', tool: 'b' })).toMatch(/^a___b_[0-9a-f]{10}$/);
@@ -47,7 +47,7 @@ describe('wireName', () => {
     expect(wireName({ tool: '' })).toMatch(/^tool_[0-9a-f]{10}$/);
   });
 
-  test('is always safe, and two identities of a server never share one', () => {
+  test('A wire name is always safe, and two different server tools never share one', () => {
     fc.assert(
       fc.property(identity, identity, (a, b) => {
         expect(wireName(a)).toMatch(SAFE);
@@ -61,7 +61,7 @@ describe('wireName', () => {
 });
 
 describe('WireNames', () => {
-  test('every tool has its own name and comes back by it, whatever the order', () => {
+  test('Every tool has a unique wire name that leads back to it, whatever the order of the tools', () => {
     const uniqueTools = fc.uniqueArray(identity, {
       maxLength: 30,
       selector: ({ server, tool }) => JSON.stringify([server ?? null, tool]),
@@ -88,7 +88,7 @@ describe('WireNames', () => {
     );
   });
 
-  test('a custom tool keeps a name that a server claims too', () => {
+  test('A custom tool keeps its wire name if a server tool would have the same one', () => {
     const custom = tool(undefined, 'files__read');
     const server = tool('files', 'read');
     const names = new WireNames([server, custom]);
@@ -96,7 +96,7 @@ describe('WireNames', () => {
     expect(names.wireOf(server)).toMatch(/^files__read_[0-9a-f]{10}$/);
   });
 
-  test('a tool that was given another name has that one on the wire', () => {
+  test('A tool that the settings rename has its new name in its wire name', () => {
     const renamed = { ...tool('files', 'files::wipe'), metadata: { server: 'files', tool: 'delete_all' } };
     const adapters = { ...tool('files', 'files/read'), metadata: { server: 'files', tool: 'read' } };
     const stray = { ...tool('files', 'filesystem::read'), metadata: { server: 'files', tool: 'list' } };
@@ -108,7 +108,7 @@ describe('WireNames', () => {
     ]);
   });
 
-  test('of two that are shown by one name the first by name keeps it, whatever the order', () => {
+  test('If two tools of a server have the same shown name, the tool whose name sorts first keeps it', () => {
     const one = { ...tool('s', 's::x'), metadata: { server: 's', tool: 'a' } };
     const two = { ...tool('s', 'other'), metadata: { server: 's', tool: 'x' } };
     for (const tools of [
@@ -121,13 +121,13 @@ describe('WireNames', () => {
     }
   });
 
-  test('adding a server renames nothing', () => {
+  test('Adding a server does not change the wire names of other tools', () => {
     const old = tool('files', 'read');
     const before = new WireNames([old]).wireOf(old);
     expect(new WireNames([old, tool('file', 's__read'), tool('files2', 'read')]).wireOf(old)).toBe(before);
   });
 
-  test('names of Object.prototype are just unknown', () => {
+  test('Names of Object.prototype properties are unknown wire names', () => {
     const names = new WireNames([tool(undefined, 'x')]);
     for (const name of ['constructor', '__proto__', 'toString']) expect(names.toolOf(name)).toBeUndefined();
   });

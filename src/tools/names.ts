@@ -3,18 +3,18 @@ import type { Tool } from '../core/index.ts';
 import { serverOf, shownName, toolName } from './traits.ts';
 
 /**
- * The one codec between tools and the names they have on a wire. The tool's is the one it is shown by.
+ * The server and the shown name of a tool, from which its wire name is made.
  *
- * A wire name is a pure function of server and tool, so adding a server renames nothing. It is the plain
- * `server__tool` wherever every provider accepts that and it can be read back in one way only; anything else is
- * cleaned, cut, and told apart by a hash.
+ * The wire name is the name that providers see. It is a pure function of server and tool, so adding a server renames
+ * nothing. It is the plain `server__tool` if every provider accepts that and it can be split in only one way. Any other
+ * name is cleaned, truncated, and made unique by a hash.
  */
 export interface ToolIdentity {
   readonly server?: string | undefined;
   readonly tool: string;
 }
 
-/** Every provider accepts this; some accept nothing more. */
+/** Names that every provider accepts; some providers accept no others. */
 const SAFE = /^[a-zA-Z0-9_-]{1,64}$/;
 const MAX_LENGTH = 64;
 const HASH_LENGTH = 10;
@@ -25,9 +25,9 @@ export function wireName(identity: ToolIdentity): string {
 }
 
 /**
- * The wire names of a set of tools, and the way back. Two tools that claim one name (a custom tool called
- * `files__read` beside server `files`) are told apart whatever their order: the tool without a server keeps
- * the name, else the one that sorts first.
+ * Maps a set of tools to their wire names and back. If two tools would have the same wire name (a custom tool called
+ * `files__read` and the tool `read` of server `files`), the tool without a server keeps it, or else the tool that sorts
+ * first. The result does not depend on the order of the tools.
  */
 export class WireNames {
   readonly #byWire = new Map<string, Tool>();
@@ -36,7 +36,7 @@ export class WireNames {
   constructor(tools: readonly Tool[]) {
     const claims = tools.map((tool) => ({ tool, identity: { server: serverOf(tool), tool: shownName(tool) } }));
     claims.sort((a, b) => bySeniority(a.identity, b.identity) || compare(toolName(a.tool), toolName(b.tool)));
-    // A wire name that is another tool's own name would call that one.
+    // A wire name must not equal another tool's name: a call by it would run that other tool.
     const names = new Set(tools.map(toolName));
     const isTaken = (wire: string, tool: Tool) =>
       this.#byWire.has(wire) || (names.has(wire) && wire !== toolName(tool));
@@ -48,7 +48,7 @@ export class WireNames {
     }
   }
 
-  /** Undefined for a tool that was not among those named here. */
+  /** Returns undefined for a tool that is not in the set. */
   wireOf(tool: Tool): string | undefined {
     return this.#byTool.get(tool);
   }
@@ -62,7 +62,10 @@ function plainName({ server, tool }: ToolIdentity): string {
   return server === undefined ? tool : `${server}__${tool}`;
 }
 
-/** The first `__` must be the separator: `a` + `b__c` is not `a__b` + `c`, `a` + `_b` is not `a_` + `b`. */
+/**
+ * True if the first `__` of the plain name is the separator. Otherwise `a` + `b__c` and `a__b` + `c` would have the same
+ * name, and so would `a` + `_b` and `a_` + `b`.
+ */
 function readsBackOneWay({ server }: ToolIdentity): boolean {
   return server === undefined || (server !== '' && !server.includes('__') && !server.endsWith('_'));
 }
@@ -73,7 +76,7 @@ function hashedName(identity: ToolIdentity, salt: number): string {
     .digest('hex')
     .slice(0, HASH_LENGTH);
   const room = MAX_LENGTH - HASH_LENGTH - 1;
-  // Cut before cleaning: the name is foreign and may be very long.
+  // Truncate before cleaning: the name is untrusted and may be very long.
   const clean = plainName(identity)
     .slice(0, room)
     .replace(/[^a-zA-Z0-9_-]/g, '_');

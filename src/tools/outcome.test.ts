@@ -20,7 +20,7 @@ const content = (result: unknown, options?: Parameters<typeof settled>[1]) => se
 const kinds = (notes: readonly Note[]) => notes.map(({ kind }) => kind);
 
 describe('plain values', () => {
-  test('text stays text, everything else JSON, nothing is nothing', () => {
+  test('A text result becomes a text block, undefined and null become no content, and other values become JSON', () => {
     expect(content('hello')).toEqual([{ type: 'text', text: 'hello' }]);
     expect(content('')).toEqual([{ type: 'text', text: '' }]);
     for (const value of [0, 12.5, true, false, { a: [1, { b: null }] }, [1, 'x'], []]) {
@@ -30,7 +30,7 @@ describe('plain values', () => {
     expect(content(null)).toEqual([]);
   });
 
-  test('what JSON has no word for is replaced and noted', () => {
+  test('Values that JSON cannot represent are converted or replaced, and replacements are noted', () => {
     const cyclic: Record<string, unknown> = { name: 'x' };
     cyclic.self = cyclic;
     const shared = { s: 1 };
@@ -74,13 +74,13 @@ describe('plain values', () => {
     }
   });
 
-  test('keys like __proto__ stay keys', () => {
+  test('A property called __proto__ is kept as an ordinary property', () => {
     const [block] = content(JSON.parse('{"__proto__":{"x":1}}'));
     expect(JSON.stringify(block)).toBe('{"type":"json","value":{"__proto__":{"x":1}}}');
     expect(({} as { x?: number }).x).toBeUndefined();
   });
 
-  test('a tower of arrays ends at a mark', () => {
+  test('Arrays nested too deep are replaced by a marker', () => {
     let tower: unknown = 'top';
     for (let level = 0; level < 100_000; level++) tower = [tower];
     const outcome = settled(tower);
@@ -90,7 +90,7 @@ describe('plain values', () => {
 });
 
 describe('content blocks', () => {
-  test('MCP results: every kind of block, structured content, errors', () => {
+  test('All block types, structured content and errors of MCP results are read', () => {
     const blocks = [
       { type: 'text', text: 'hi', annotations: { audience: ['user'] } },
       { type: 'image', data: 'aGk=', mimeType: 'image/png' },
@@ -114,7 +114,7 @@ describe('content blocks', () => {
     expect(textOf(failed.content)).toBe('Error: deviceName is required');
   });
 
-  test('an MCP result without content is told by its structured content', () => {
+  test('If an MCP result has no text, its structured content becomes the content', () => {
     const structuredContent = { temperature: 22.5, units: ['°C'] };
     for (const isMcp of [false, true]) {
       for (const result of [
@@ -148,7 +148,7 @@ describe('content blocks', () => {
     expect(content({ _meta: {} })).toEqual([{ type: 'json', value: { _meta: {} } }]);
   });
 
-  test('an MCP server’s result is one, whatever blocks and members it has', () => {
+  test('A result of an MCP tool is read as an MCP result even if it has unknown blocks or fields', () => {
     const video = { type: 'video', data: 'aGk=', mimeType: 'video/mp4' };
     const blocks = [{ type: 'text', text: 'no' }, video, 7, null];
     const failed = settled({ content: blocks, isError: true, ttlMs: 5 }, { isMcp: true });
@@ -163,12 +163,12 @@ describe('content blocks', () => {
       [{ isError: true, content: 'boom' }, 'boom'],
       [{ isError: true, content: { code: 7 } }, '{"code":7}'],
       [{ isError: true, content: null, structuredContent: { why: 1 } }, '{"why":1}'],
-      [{ isError: true }, 'the tool reported an error without a word about it'],
+      [{ isError: true }, 'The tool reported an error without a message.'],
     ] as const) {
       expect(settled(result, { isMcp: true })).toMatchObject({ failure: { kind: 'reported', message } });
       expect(settled(result, { isMcp: true }).content).not.toEqual([]);
     }
-    // Of any other tool it is a value like another.
+    // For any other tool, the same result is an ordinary value.
     expect(content({ isError: true })).toEqual([{ type: 'json', value: { isError: true } }]);
     expect(content({ content: blocks, ttlMs: 5 })).toMatchObject([{ type: 'json', value: { ttlMs: 5 } }]);
     expect(content({ content: 'x' }, { isMcp: true })).toEqual([{ type: 'json', value: { content: 'x' } }]);
@@ -179,7 +179,7 @@ describe('content blocks', () => {
     });
   });
 
-  test('LangChain’s blocks: images by data URL and by address, standard blocks', () => {
+  test('LangChain’s image blocks with a data URL or an address, and its standard blocks, are read', () => {
     expect(content([{ type: 'image_url', image_url: { url: 'data:image/png;base64,aGk=' } }])).toEqual([
       { type: 'image', mimeType: 'image/png', data: 'aGk=' },
     ]);
@@ -191,7 +191,7 @@ describe('content blocks', () => {
     ]);
   });
 
-  test('a program’s own records are data, not blocks', () => {
+  test('Records that only resemble blocks are kept as JSON data', () => {
     const records = [{ type: 'text' }, { type: 'circle', r: 1 }];
     expect(content(records)).toEqual([{ type: 'json', value: records }]);
     expect(
@@ -204,7 +204,7 @@ describe('content blocks', () => {
     expect(content({ content: [{ type: 'text', text: 'x' }], title: 'a document' })).toMatchObject([{ type: 'json' }]);
   });
 
-  test('both members of [content, artifact], only where the tool says so', () => {
+  test('A pair is read as [content, artifact] only if the tool declares that format', () => {
     expect(settled(['seen', { rows: 3 }], { isPair: true })).toMatchObject({
       content: [{ type: 'text', text: 'seen' }],
       artifact: { rows: 3 },
@@ -214,8 +214,8 @@ describe('content blocks', () => {
   });
 });
 
-describe('promises', () => {
-  test('a structured answer that breaks a promise goes to no program; a model reads its words, or else the data as words', () => {
+describe('output schemas', () => {
+  test('A structured result that violates its schema is omitted; the model reads the text, or else the data as text', () => {
     const structuredContent = { celsius: 'very', key: 's3cr3t-value' };
     const breaking = (words: readonly string[]) => {
       const bounds = { outcomeBytes: KB, mediaBytes: KB, redact: createRedactor(['s3cr3t-value']).givenValues };
@@ -230,14 +230,14 @@ describe('promises', () => {
       expect(breaking(words).notes).toContainEqual({ kind: 'unlike-promised', problem });
     }
     expect(breaking(['warm']).content).toEqual([{ type: 'text', text: 'warm' }]);
-    const told = [{ type: 'text', text: `${data}\n[… not what the tool promises: ${problem}]` }];
+    const told = [{ type: 'text', text: `${data}\n[… does not match the tool's output schema: ${problem}]` }];
     expect(breaking([]).content).toEqual(told);
     expect(breaking(['']).content).toEqual(told);
   });
 });
 
 describe('bounds', () => {
-  test('a long text is cut at its bytes, says so, and splits no character', () => {
+  test('A long text is truncated to its byte limit between two characters, with a remark', () => {
     for (const letter of ['x', 'é', '€', '😀']) {
       const whole = letter.repeat(50_000);
       const outcome = settled(whole, { outcomeBytes: 1_000 });
@@ -247,14 +247,16 @@ describe('bounds', () => {
       expect(kept.isWellFormed()).toBe(true);
       expect(Buffer.byteLength(kept)).toBeGreaterThan(990);
       expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(1_000);
-      expect(mark).toBe(`[… cut: these are the first ${Buffer.byteLength(kept)} of ${Buffer.byteLength(whole)} bytes]`);
+      expect(mark).toBe(
+        `[… truncated: these are the first ${Buffer.byteLength(kept)} of ${Buffer.byteLength(whole)} bytes]`,
+      );
       expect(outcome.notes).toEqual([
         { kind: 'cut', keptBytes: Buffer.byteLength(kept), bytes: Buffer.byteLength(whole) },
       ]);
     }
   });
 
-  test('exactly the bound is not cut', () => {
+  test('A result of exactly the maximum size is not truncated', () => {
     expect(settled('x'.repeat(1_000), { outcomeBytes: 1_000 }).notes).toEqual([]);
     expect(settled('x'.repeat(1_001), { outcomeBytes: 1_000 }).notes).toHaveLength(1);
     for (const value of [
@@ -269,27 +271,27 @@ describe('bounds', () => {
     }
   });
 
-  test('50 MB take a moment, not a minute', () => {
+  test('Results of 50 MB are truncated in less than 5 seconds', () => {
     const startedAt = performance.now();
     expect(settled('x'.repeat(50 * KB * KB)).notes).toHaveLength(1);
     expect(settled(Array.from({ length: 500_000 }, (_, n) => ({ n, text: 'y'.repeat(90) }))).notes).toHaveLength(1);
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
-  test('a long JSON value goes on as the text of its beginning', () => {
+  test('A JSON value that is too long becomes a text with its beginning', () => {
     const outcome = settled({ rows: Array.from({ length: 10_000 }, (_, n) => n) }, { outcomeBytes: 1_000 });
     expect(textOf(outcome.content)).toMatch(
-      /^\{"rows":\[0,1,2.*\n\[… cut: this is the beginning of a longer JSON value\]$/s,
+      /^\{"rows":\[0,1,2.*\n\[… truncated: this is the beginning of a longer JSON value\]$/s,
     );
     expect(Buffer.byteLength(textOf(outcome.content))).toBeLessThan(1_200);
     expect(kinds(outcome.notes)).toEqual(['cut']);
   });
 
-  test('many parts share one bound; media have their own', () => {
+  test('All text blocks share one size limit, and media have their own', () => {
     const parts = Array.from({ length: 10_000 }, () => ({ type: 'text', text: 'x'.repeat(100) }));
     const outcome = settled(parts, { outcomeBytes: 1_000 });
     expect(outcome.content.length).toBeLessThan(12);
-    expect(textOf(outcome.content)).toMatch(/\[… \d+ more parts left out: the answer is too long\]$/);
+    expect(textOf(outcome.content)).toMatch(/\[… \d+ more parts left out: the result is too long\]$/);
     const image = { type: 'image', mimeType: 'image/png', data: 'A'.repeat(100_000) };
     expect(content([image, { type: 'text', text: 'caption' }], { outcomeBytes: 1_000 })).toEqual([
       image,
@@ -299,10 +301,10 @@ describe('bounds', () => {
       { type: 'text', text: '[a part of type image was left out: it is too large]' },
     ]);
     const resource = { type: 'resource', resource: { uri: 'x', text: 'y'.repeat(5_000) } };
-    expect(textOf(content([resource], { outcomeBytes: 1_000 }))).toMatch(/^y+\n\[… cut/);
+    expect(textOf(content([resource], { outcomeBytes: 1_000 }))).toMatch(/^y+\n\[… truncated/);
   });
 
-  test('empty parts are not free, and an artifact has the bound of media', () => {
+  test('Empty blocks count towards the size limit, and an artifact has the limit of media', () => {
     const empty = Array.from({ length: 9_000 }, () => ({ type: 'text', text: '' }));
     expect(settled(empty, { outcomeBytes: 1_600 }).content.length).toBeLessThan(110);
     const artifact = { big: 'y'.repeat(5_000) };
@@ -310,20 +312,20 @@ describe('bounds', () => {
     expect(settled(['x', artifact], { isPair: true, mediaBytes: 1_000 })).not.toHaveProperty('artifact');
   });
 
-  test('images share one bound of their own', () => {
+  test('All images share the size limit for media', () => {
     const image = { type: 'image', mimeType: 'image/png', data: 'A'.repeat(400_000) };
     const outcome = settled([image, image, image, image], { mediaBytes: 1_000_000 });
     expect(outcome.content.map(({ type }) => type)).toEqual(['image', 'image', 'text', 'text']);
     expect(kinds(outcome.notes)).toEqual(['cut', 'cut']);
   });
 
-  test('an error keeps its pictures', () => {
+  test('An error result keeps its images', () => {
     const image = { type: 'image', mimeType: 'image/png', data: 'aGk=' };
     const outcome = settled({ content: [{ type: 'text', text: 'broken' }, image], isError: true });
     expect(outcome).toMatchObject({ status: 'error', content: [{ type: 'text', text: 'broken' }, image] });
   });
 
-  test('structured content and artifacts are whole or left out', () => {
+  test('Structured content that is too large is omitted, not truncated', () => {
     const outcome = settled(
       { content: [{ type: 'text', text: 'x' }], structuredContent: { big: 'y'.repeat(5_000) } },
       { outcomeBytes: 1_000 },
@@ -334,7 +336,7 @@ describe('bounds', () => {
 });
 
 describe('secrets', () => {
-  test('configured secrets leave with nothing', () => {
+  test('Configured secrets are redacted in texts, resources and structured content', () => {
     const secrets = ['s3cr3t-value', 'with"quote'];
     const result = {
       content: [
@@ -349,7 +351,7 @@ describe('secrets', () => {
     expect(outcome).toContain('[redacted]');
   });
 
-  test('JSON stays JSON, whatever a secret is', () => {
+  test('Redaction keeps JSON valid even if a secret looks like JSON syntax', () => {
     const secrets = ['true', 'null', '4096', '"a":', '[1,2', 'text', 'json', 'resource', 'https://acme.invalid'];
     const value = { open: true, none: null, a: [1, 2], total: 4096, more: 140961, link: 'https://acme.invalid/x' };
     const shown = { ...value, total: '[redacted]', link: '[redacted]/x' };
@@ -358,7 +360,7 @@ describe('secrets', () => {
       notes: [{ kind: 'replaced', what: 'a secret of this gateway' }],
     });
     expect(settled({ content: [], structuredContent: value }, { secrets })).toMatchObject({ structured: shown });
-    // Where only JSON's own form looks like a secret, there is none.
+    // If only the JSON syntax matches a secret, nothing is redacted.
     expect(settled({ open: true, a: [1, 2] }, { secrets })).toMatchObject({
       content: [{ type: 'json', value: { open: true, a: [1, 2] } }],
       notes: [],
@@ -369,7 +371,7 @@ describe('secrets', () => {
     ]);
   });
 
-  test('are hidden in the names of members too, and none of any JSON value is left', () => {
+  test('Secrets are redacted in property names, and no secret remains in any JSON value', () => {
     expect(content({ 's3cr3t-value': 1 }, { secrets: ['s3cr3t-value'] })).toEqual([
       { type: 'json', value: { '[redacted]': 1 } },
     ]);
@@ -377,19 +379,19 @@ describe('secrets', () => {
       fc.property(fc.json({ maxDepth: 4 }), fc.string({ unit: 'grapheme', minLength: 4 }), (json, secret) => {
         const given: unknown = { at: JSON.parse(json), text: `a${secret}b`, [`name ${secret}`]: [secret] };
         const [block] = content(given, { secrets: [secret] });
-        if (block?.type !== 'json') throw new Error('it is JSON no more');
+        if (block?.type !== 'json') throw new Error('The content must be a JSON block.');
         const texts: string[] = [];
         JSON.stringify(block.value, (name, value: unknown) => {
           texts.push(name, ...(typeof value === 'string' ? [value] : []));
           return value;
         });
-        const mark = '[redacted]'; // a secret may look like a part of it
+        const mark = '[redacted]'; // a secret may be a part of this marker
         expect(texts.filter((each) => each !== 'text' && each.replaceAll(mark, '').includes(secret))).toEqual([]);
       }),
     );
   });
 
-  test('no cut of a JSON value leaves half of one', () => {
+  test('Truncating a JSON value never leaves half a secret', () => {
     const secret = 'S3CR3T-'.repeat(20);
     for (let before = 800; before < 1_010; before += 13) {
       const { content } = settled({ a: '.'.repeat(before) + secret }, { secrets: [secret], outcomeBytes: 1_000 });

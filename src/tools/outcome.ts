@@ -11,7 +11,7 @@ import {
 import { type Bounds, boundBlocks, boundValue, cutText } from './bounds.ts';
 import { type Form, readAnswer } from './content.ts';
 
-/** Where an outcome comes from, and the bounds it must keep. */
+/** The call that an outcome belongs to, and the bounds for its content. */
 export interface Settling {
   readonly callId: string;
   readonly tool: string;
@@ -20,18 +20,18 @@ export interface Settling {
   readonly bounds: Bounds;
 }
 
-/** What is wrong with a structured answer, if its tool promised another. */
+/** Returns how a structured result violates its tool's output schema, or undefined. */
 export type BreachOf = (structured: unknown) => string | undefined;
 
-/** Settles what a tool returned, whatever that is, into an Outcome of plain, bounded data. */
+/** Converts any value that a tool returned to an Outcome of plain, bounded data. */
 export function settle(result: unknown, form: Form, from: Settling, breachOf: BreachOf = () => undefined): Outcome {
   const answer = readAnswer(result, form);
   const notes = [...from.notes];
   const content = boundBlocks(answer.blocks, from.bounds, notes);
   if (answer.isError) {
-    const message = textOf(content) || 'the tool reported an error without a word about it';
+    const message = textOf(content) || 'The tool reported an error without a message.';
     const refusal = settleFailure({ kind: 'reported', tool: from.tool, message }, { ...from, notes });
-    return content.length === 0 ? refusal : { ...refusal, content }; // a picture may say more than its words
+    return content.length === 0 ? refusal : { ...refusal, content }; // the content may include images, which the message lacks
   }
   const { outcomeBytes, mediaBytes } = from.bounds;
   const structured = boundValue(answer.structured, outcomeBytes, from.bounds, notes);
@@ -44,7 +44,7 @@ export function settle(result: unknown, form: Form, from: Settling, breachOf: Br
     callId: from.callId,
     tool: from.tool,
     content: isWords ? [inWords(structured, problem)] : content,
-    // It is for programs, which trust its schema.
+    // Programs rely on the output schema, so a result that violates it is omitted.
     ...(structured === undefined || problem !== undefined ? {} : { structured }),
     ...(artifact === undefined ? {} : { artifact }),
     durationMs: from.durationMs,
@@ -52,9 +52,12 @@ export function settle(result: unknown, form: Form, from: Settling, breachOf: Br
   };
 }
 
-/** A model can make sense of data that nobody promised, if it is told so. */
+/** Returns a structured result as text for the model, with a remark that it violates the output schema. */
 function inWords(structured: unknown, problem: string): Block {
-  return { type: 'text', text: `${JSON.stringify(structured)}\n[… not what the tool promises: ${problem}]` };
+  return {
+    type: 'text',
+    text: `${JSON.stringify(structured)}\n[… does not match the tool's output schema: ${problem}]`,
+  };
 }
 
 export function settleFailure(told: CallFailure, from: Settling): ErrorOutcome {
@@ -63,7 +66,7 @@ export function settleFailure(told: CallFailure, from: Settling): ErrorOutcome {
   return {
     status: 'error',
     callId: from.callId,
-    tool: from.bounds.redact(from.tool), // of an unknown tool, anything at all
+    tool: from.bounds.redact(from.tool), // the name of an unknown tool may be any text
     failure,
     content: [{ type: 'text', text }],
     durationMs: from.durationMs,
@@ -71,7 +74,7 @@ export function settleFailure(told: CallFailure, from: Settling): ErrorOutcome {
   };
 }
 
-/** A CallFailure is plain data of our own making, with foreign texts in it. */
+/** Redacts the texts of a CallFailure, which may come from a tool or a server. */
 function withoutSecrets<T>(value: T, redact: (text: string) => string): T {
   if (typeof value === 'string') return redact(value) as T;
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, redact)) as T;

@@ -3,7 +3,10 @@ import { runUnder } from './deadline.ts';
 import { failureOfEnd } from './ending.ts';
 import type { Permit, PermitRequest, Verdict } from './permit.ts';
 
-/** Why a call of this name may not go on, if so. A permit that fails, or answers with anything but a verdict, refuses. */
+/**
+ * Asks the permit; returns a failure if the call must not run, otherwise undefined. A permit that throws, times out or
+ * returns anything but a verdict denies the call. `name` is the tool's name in the call.
+ */
 export async function askPermit(
   permit: Permit,
   request: PermitRequest,
@@ -23,11 +26,11 @@ export async function askPermit(
     answer = ended.kind === 'returned' ? (ended.value as GivenVerdict | undefined) : undefined;
   }
   if (answer?.allow === true) return undefined;
-  const { rule = 'permit', reason = 'whether it is allowed could not be found out' } = { ...answer };
+  const { rule = 'permit', reason = 'the permission check failed or gave no reason' } = { ...answer };
   return { kind: 'denied', tool: name, rule, reason };
 }
 
-/** A verdict as foreign code may give it. */
+/** A verdict from untyped code. */
 interface GivenVerdict {
   readonly allow?: unknown;
   readonly rule?: string;

@@ -8,7 +8,7 @@ const tool = (name: string, metadata?: object): Tool =>
 const isAllowed = async (rules: PermitRule[], asked: Tool) =>
   (await permitByRules(rules)({ tool: asked, arguments: {}, callId: '1' })).allow;
 
-test('the first rule that matches decides; none allows', async () => {
+test('The first matching rule decides, and a call that matches no rule is allowed', async () => {
   const rules: PermitRule[] = [
     { tool: 'delete_draft', verdict: 'allow' },
     { tool: 'delete_*', verdict: 'deny', reason: 'nothing is deleted here' },
@@ -22,7 +22,7 @@ test('the first rule that matches decides; none allows', async () => {
   });
 });
 
-test('rules match by name, by server::tool and by server', async () => {
+test('A rule matches a tool by its name, by server::tool and by its server', async () => {
   const read = tool('files__read', { server: 'files', tool: 'read' });
   expect(await isAllowed([{ tool: 'files::read', verdict: 'deny' }], read)).toBe(false);
   expect(await isAllowed([{ tool: 'files__*', verdict: 'deny' }], read)).toBe(false);
@@ -32,7 +32,7 @@ test('rules match by name, by server::tool and by server', async () => {
   expect(await isAllowed([{ tool: 'files::read', server: 'other', verdict: 'deny' }], read)).toBe(true);
 });
 
-test('a tool that was given another name is matched by it, and by the one its server has for it', async () => {
+test('A rule matches a renamed tool by its new name and by its name at the server', async () => {
   const wipe = tool('files::wipe', { server: 'files', tool: 'delete_all' });
   for (const pattern of ['files::delete_all', 'files::delete_*', 'files::wipe', '*::w*']) {
     expect(await isAllowed([{ tool: pattern, verdict: 'deny' }], wipe)).toBe(false);
@@ -40,7 +40,7 @@ test('a tool that was given another name is matched by it, and by the one its se
   expect(await isAllowed([{ tool: 'files::delete', verdict: 'deny' }], wipe)).toBe(true);
 });
 
-test('what a tool does not say of itself counts as the specification says', async () => {
+test('Annotations that a tool omits have the defaults of the MCP specification', async () => {
   const noDestruction: PermitRule[] = [{ annotations: { destructiveHint: true }, verdict: 'deny' }];
   expect(await isAllowed(noDestruction, tool('silent'))).toBe(false);
   expect(await isAllowed(noDestruction, tool('reader', { annotations: { readOnlyHint: true } }))).toBe(true);
@@ -55,7 +55,7 @@ test('what a tool does not say of itself counts as the specification says', asyn
   expect(await isAllowed(readersOnly, tool('b', { annotations: { readOnlyHint: true } }))).toBe(false);
 });
 
-test('globs: stars anywhere, nothing else is special', async () => {
+test('In a rule’s pattern, stars match any text and no other character is special', async () => {
   const denies = async (pattern: string, name: string) =>
     !(await isAllowed([{ tool: pattern, verdict: 'deny' }], tool(name)));
   expect(await denies('*', 'anything')).toBe(true);

@@ -2,15 +2,14 @@ import { type Annotations, matchesGlob, type Tool } from '../core/index.ts';
 import { annotationsOf, serverOf, settingNames } from './traits.ts';
 
 /**
- * The one place where a call may be refused. Whoever asks and by whatever way, the executor asks here after
- * the arguments were checked and before anything runs. Approvals will come through the same door, which is
- * why a permit may take its time.
+ * Decides whether a call may run. The executor asks it for every call, after checking the arguments and before running the
+ * tool. A permit may be asynchronous, so that it can wait for a person's approval.
  */
 export type Permit = (request: PermitRequest) => Verdict | Promise<Verdict>;
 
 export interface PermitRequest {
   readonly tool: Tool;
-  /** As the tool will get them: renamed, coerced, checked. */
+  /** The arguments that the tool will get: renamed, checked and coerced. */
   readonly arguments: unknown;
   readonly callId: string;
   readonly signal?: AbortSignal | undefined;
@@ -20,9 +19,9 @@ export type Verdict =
   | { readonly allow: true }
   | { readonly allow: false; readonly rule: string; readonly reason: string };
 
-/** A rule matches when all that it names does. Globs know `*` only. */
+/** A rule matches if every field that it sets matches. `*` is the only wildcard. */
 export interface PermitRule {
-  /** Matched against the name it is shown by and the one it has at its server, as `server::tool`. */
+  /** Pattern for the tool's name, or for `server::tool` with its name at the server. */
   readonly tool?: string | undefined;
   readonly server?: string | undefined;
   readonly annotations?: Hints | undefined;
@@ -35,7 +34,7 @@ type HintName = Exclude<keyof Annotations, 'title'>;
 
 export const allowAll: Permit = () => ALLOWED;
 
-/** The first rule that matches decides; where none does, the call is allowed. */
+/** Returns a permit that follows the first matching rule, and allows a call that matches none. */
 export function permitByRules(rules: readonly PermitRule[]): Permit {
   if (rules.length === 0) return allowAll;
   return ({ tool }) => {
@@ -45,7 +44,7 @@ export function permitByRules(rules: readonly PermitRule[]): Permit {
     return {
       allow: false,
       rule: `permit[${place}]`,
-      reason: rule.reason ?? `a rule of this gateway denies it`,
+      reason: rule.reason ?? `a permit rule of this gateway denies it`,
     };
   };
 }
@@ -62,7 +61,7 @@ function matches(rule: PermitRule, tool: Tool): boolean {
   return HINTS.every((hint) => rule.annotations?.[hint] === undefined || rule.annotations[hint] === hints[hint]);
 }
 
-/** What a tool does not say counts as MCP's specification says: the cautious reading. */
+/** Returns the tool's hints. An omitted hint has the default of the MCP specification, which is the cautious value. */
 function hintsOf(tool: Tool): Record<HintName, boolean> {
   const said = annotationsOf(tool);
   const readOnlyHint = said.readOnlyHint === true;

@@ -1,8 +1,8 @@
 import { isRecord } from '../core/index.ts';
 
 /**
- * Plain data without secrets: in its texts, in the names of its members, and where a number is one. What JSON says by its
- * form stays: the shape, true, false and null.
+ * Redacts secrets in plain data: in strings, in property names, and in numbers that equal a secret. The structure, true,
+ * false and null are kept.
  */
 export function withoutSecrets(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === 'string') return redact(value);
@@ -16,7 +16,7 @@ export function withoutSecrets(value: unknown, redact: (text: string) => string)
   return Object.fromEntries(members);
 }
 
-/** What blocks are made of: without these names nobody could read one. */
+/** Property names of content blocks. They are never redacted, because readers need them to recognise a block. */
 const BLOCK_NAMES: ReadonlySet<string> = new Set([
   'type',
   'text',
@@ -29,7 +29,7 @@ const BLOCK_NAMES: ReadonlySet<string> = new Set([
   'extra',
 ]);
 
-/** A longer number may have the same digits in it by chance. */
+/** Redacts a number only if all of it is a secret: a longer number may contain the same digits by chance. */
 function hideNumber(value: number, redact: (text: string) => string): unknown {
   const written = String(value);
   const shown = redact(written);

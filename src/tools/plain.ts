@@ -1,14 +1,14 @@
 import { truncate } from '../core/index.ts';
 /**
- * Turns any value a tool may return into plain JSON data, once, at the border: whatever comes after may
- * stringify, store and send it without a care. Cycles, BigInts, Maps, Errors, getters that throw, towers of
- * arrays: each becomes the nearest JSON or a marked replacement. Never throws; stops when the budget is spent.
+ * Converts any value that a tool may return to plain JSON data, which later code can stringify, store and send safely.
+ * Cycles, BigInts, Maps, Errors, getters that throw and deeply nested arrays become the closest JSON value or a marked
+ * replacement. Never throws. Stops when the budget is spent.
  */
 export function toPlain(value: unknown, budget: Budget): unknown {
   return copy(value, budget, [], '');
 }
 
-/** What one outcome may still take, and what had to be replaced to fit it into JSON. */
+/** The bytes that an outcome may still use, and descriptions of the values that had to be replaced. */
 export class Budget {
   bytesLeft: number;
   isSpent = false;
@@ -18,7 +18,10 @@ export class Budget {
     this.bytesLeft = bytes;
   }
 
-  /** Counts what JSON will take at the least: a character is a byte, a number one digit. */
+  /**
+   * Subtracts bytes and returns false once the budget is spent. Callers pass the minimum size as JSON: one byte for a
+   * character, one digit for a number.
+   */
   pay(bytes: number): boolean {
     this.bytesLeft -= bytes;
     if (this.bytesLeft < 0) this.isSpent = true;
@@ -27,7 +30,7 @@ export class Budget {
 }
 
 const DEEPEST = 64;
-/** Of a text its quotes; of a list or an object its brackets, less the comma that its last member does not have. */
+/** Minimum JSON overhead in bytes. BRACKETS is 1, not 2, because every item pays for a comma and the last has none. */
 const QUOTES = 2;
 const BRACKETS = 1;
 const COMMA = 1;
@@ -39,7 +42,7 @@ function copy(value: unknown, budget: Budget, path: object[], key: string): unkn
       return budget.pay(value.length + QUOTES) ? value : truncate(value, budget.bytesLeft + value.length);
     case 'number':
       budget.pay(1);
-      // JSON writes -0 as 0, so it is 0 here already.
+      // Adding 0 turns -0 into 0, as JSON does.
       return Number.isFinite(value) ? value + 0 : replace(budget, `${value}`, String(value));
     case 'boolean':
       budget.pay(4);
@@ -61,7 +64,7 @@ function copy(value: unknown, budget: Budget, path: object[], key: string): unkn
 function copyBigInt(value: bigint, budget: Budget): unknown {
   const number = Number(value);
   if (Number.isSafeInteger(number)) return copy(number, budget, [], '');
-  // Some BigInts are too long to write down at all.
+  // Some BigInts are too long to convert to text.
   const text = value < HUGE && value > -HUGE ? value.toString() : '[integer of more than 1000 digits]';
   return replace(budget, 'an integer too large for JSON', copy(text, budget, [], ''));
 }
@@ -70,7 +73,7 @@ const HUGE = 10n ** 1000n;
 
 function copyObject(value: object, budget: Budget, path: object[], key: string): unknown {
   if (path.includes(value)) return replace(budget, 'a cycle', '[circular]');
-  if (path.length >= DEEPEST) return replace(budget, `what lies deeper than ${DEEPEST} levels`, '[too deep]');
+  if (path.length >= DEEPEST) return replace(budget, `values nested deeper than ${DEEPEST} levels`, '[too deep]');
   if (!budget.pay(BRACKETS)) return null;
   path.push(value);
   try {
@@ -98,7 +101,7 @@ function copyInside(value: object, budget: Budget, path: object[], key: string):
     const isRecord = entries.every(([name]) => typeof name === 'string');
     return isRecord ? copyFields(Object.fromEntries(entries), budget, path) : copyArray(entries, budget, path);
   }
-  // A boxed primitive is its value, as JSON.stringify has it.
+  // A boxed primitive becomes its value, as in JSON.stringify.
   if (value instanceof String || value instanceof Number || value instanceof Boolean)
     return copy(value.valueOf(), budget, path, key);
   return copyFields(value, budget, path);
@@ -122,7 +125,7 @@ function copyFields(value: object, budget: Budget, path: object[]): Record<strin
     budget.pay(key.length + QUOTES + COLON + COMMA);
     copied.push([key, field]);
   }
-  // Not by assignment: a key may be `__proto__`.
+  // Object.fromEntries instead of assignment, because a key may be `__proto__`.
   return Object.fromEntries(copied);
 }
 

@@ -10,7 +10,7 @@ import { ToolManager } from './manager.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A call of a tool that runs until it is told to end, and what was logged. */
+/** Starts a call of a tool that runs until `finish` is called. */
 async function start(options: ExecutorOptions = {}, onProgress?: (progress: Progress) => void) {
   const log = recordingLog();
   const manager = new ToolManager();
@@ -41,7 +41,7 @@ async function start(options: ExecutorOptions = {}, onProgress?: (progress: Prog
     signal: () => config?.signal,
     progress: (progress?: Progress) => config?.progress(progress),
     finish: (value: string) => finish(value),
-    told: () => log.lines.filter(({ message }) => message === 'tool progress'),
+    told: () => log.lines.filter(({ message }) => message === 'Tool progress.'),
   };
 }
 
@@ -49,21 +49,25 @@ const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const limits = { toolMs: 100, progressMs: 350 };
 
 describe('the time limit', () => {
-  proves('S2.exec.timeout', 'begins anew with every progress, and a call that goes on gets its answer', async () => {
-    const call = await start({ limits });
-    for (let round = 0; round < 3; round++) {
-      await passes(90);
-      call.progress({ progress: round });
-    }
-    await passes(60);
-    expect(call.outcome()).toBeUndefined();
-    call.finish('done');
-    await passes(0);
-    expect(call.outcome()).toMatchObject({ status: 'ok', content: [{ text: 'done' }] });
-    expect(vi.getTimerCount()).toBe(0);
-  });
+  proves(
+    'S2.exec.timeout',
+    'Every progress report restarts the time limit, so that a long call can finish',
+    async () => {
+      const call = await start({ limits });
+      for (let round = 0; round < 3; round++) {
+        await passes(90);
+        call.progress({ progress: round });
+      }
+      await passes(60);
+      expect(call.outcome()).toBeUndefined();
+      call.finish('done');
+      await passes(0);
+      expect(call.outcome()).toMatchObject({ status: 'ok', content: [{ text: 'done' }] });
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
 
-  proves('S2.exec.timeout', 'ends a call that falls silent after its progress', async () => {
+  proves('S2.exec.timeout', 'A call that stops reporting progress ends at the time limit', async () => {
     const call = await start({ limits });
     await passes(90);
     call.progress();
@@ -71,13 +75,13 @@ describe('the time limit', () => {
     expect(call.outcome()).toBeUndefined();
     await passes(1);
     expect(call.outcome()).toMatchObject({ failure: { kind: 'timeout', limitMs: 100 } });
-    expect(call.signal()?.reason).toMatchObject({ name: 'TimeoutError', message: 'No answer within 100 ms' });
+    expect(call.signal()?.reason).toMatchObject({ name: 'TimeoutError', message: 'No answer within 100 ms.' });
     expect(vi.getTimerCount()).toBe(0);
   });
 
   proves(
     ['S2.exec.timeout', 'L9'],
-    'ends a call that reports progress for ever, and says which limit it was',
+    'A call that reports progress forever ends at the total limit, and the failure names that limit',
     async () => {
       const call = await start({ limits });
       for (let ms = 0; ms < 340; ms += 10) {
@@ -95,7 +99,7 @@ describe('the time limit', () => {
     },
   );
 
-  test('of a tool that may take longer than the limit of progress is all it gets', async () => {
+  test('Progress does not extend a tool’s time limit that is already longer than the total limit', async () => {
     const call = await start({ limits: { ...limits, tools: { works: { toolMs: 500 } } } });
     await passes(400);
     call.progress({ progress: 1 });
@@ -105,7 +109,7 @@ describe('the time limit', () => {
     expect(call.outcome()).toMatchObject({ failure: { kind: 'timeout', limitMs: 500 } });
   });
 
-  test('is the later of the last progress and its pause, and never beyond the whole', async () => {
+  test('The deadline is the last progress plus the time limit, capped at the total limit if that is longer', async () => {
     const steps = fc.array(fc.integer({ min: 0, max: 150 }), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(
@@ -129,7 +133,7 @@ describe('the time limit', () => {
             endedAt = Date.now() - startedAt;
             limit = ended.kind === 'timed-out' ? ended.limitMs : undefined;
           });
-          // What it should be, told without timers.
+          // Computes the expected deadline without timers.
           let deadline = limitMs;
           let now = 0;
           for (const pause of pauses) {
@@ -151,8 +155,8 @@ describe('the time limit', () => {
   });
 });
 
-describe('the log', () => {
-  test('hears of progress, without secrets, and not of every word', async () => {
+describe('the log of progress', () => {
+  test('Progress is logged without secrets, and long messages are truncated', async () => {
     const call = await start({ secrets: ['hunter2hunter2'] });
     call.progress({ progress: 3, total: 10, message: `key hunter2hunter2 ${'x'.repeat(1_000)}` });
     const [line] = call.told();
@@ -164,7 +168,7 @@ describe('the log', () => {
     expect(String(line?.fields.message)).toHaveLength(201);
   });
 
-  test('cuts messages, and the preview of the answer, between two characters', async () => {
+  test('Progress messages and result previews are truncated between two characters', async () => {
     for (const message of ['😀'.repeat(200), `x${'😀'.repeat(200)}`]) {
       const call = await start();
       call.progress({ progress: 1, message });
@@ -177,7 +181,7 @@ describe('the log', () => {
     }
   });
 
-  proves('L9', 'hears at most once a second', async () => {
+  proves('L9', 'Progress is logged at most once a second', async () => {
     let now = 0;
     const call = await start({ clock: () => now });
     for (let ms = 0; ms < 3_000; ms += 10) {
@@ -187,40 +191,44 @@ describe('the log', () => {
     expect(call.told().map(({ fields }) => fields.progress)).toEqual([0, 1_000, 2_000]);
   });
 
-  proves(['L8', 'L10'], 'foreign values do no harm', async () => {
-    let now = 0;
-    const call = await start({
-      clock: () => {
-        now += 1_000;
-        return now;
-      },
-    });
-    const throwing = {
-      get progress(): number {
-        throw new Error('x');
-      },
-    };
-    const proxy = new Proxy({}, { get: () => ({}) });
-    const said: unknown[] = [
-      { progress: Number.NaN, total: Number.POSITIVE_INFINITY, message: 7 },
-      { progress: {}, total: '10', message: { toString: () => 'x' } },
-      'text',
-      null,
-      [],
-      throwing,
-      proxy,
-      undefined,
-    ];
-    for (const each of said) expect(() => call.progress(each as never)).not.toThrow();
-    const allowed = ['turn', 'tool', 'callId'];
-    for (const { fields } of call.told()) expect(Object.keys(fields)).toEqual(allowed);
-    expect(call.told()).toHaveLength(said.length - 1); // of the one that throws there is nothing to tell
-    call.finish('done');
-    await passes(0);
-    expect(call.outcome()).toMatchObject({ status: 'ok' });
-  });
+  proves(
+    ['L8', 'L10'],
+    'Invalid progress values do not affect the call, and their contents are not logged',
+    async () => {
+      let now = 0;
+      const call = await start({
+        clock: () => {
+          now += 1_000;
+          return now;
+        },
+      });
+      const throwing = {
+        get progress(): number {
+          throw new Error('x');
+        },
+      };
+      const proxy = new Proxy({}, { get: () => ({}) });
+      const said: unknown[] = [
+        { progress: Number.NaN, total: Number.POSITIVE_INFINITY, message: 7 },
+        { progress: {}, total: '10', message: { toString: () => 'x' } },
+        'text',
+        null,
+        [],
+        throwing,
+        proxy,
+        undefined,
+      ];
+      for (const each of said) expect(() => call.progress(each as never)).not.toThrow();
+      const allowed = ['turn', 'tool', 'callId'];
+      for (const { fields } of call.told()) expect(Object.keys(fields)).toEqual(allowed);
+      expect(call.told()).toHaveLength(said.length - 1); // the value that throws is dropped
+      call.finish('done');
+      await passes(0);
+      expect(call.outcome()).toMatchObject({ status: 'ok' });
+    },
+  );
 
-  proves('L8', 'hears nothing after the call has settled, and nothing begins anew', async () => {
+  proves('L8', 'Progress after the end of a call is not logged and restarts no time limit', async () => {
     const call = await start({ limits });
     await passes(100);
     expect(call.outcome()).toMatchObject({ failure: { kind: 'timeout' } });
@@ -232,7 +240,7 @@ describe('the log', () => {
   });
 });
 
-test('who asked for it hears how far the tool is, without secrets, and cannot break the call', async () => {
+test('The progress listener receives reports without secrets, and an error that it throws does not affect the call', async () => {
   const heard: Progress[] = [];
   const call = await start({ limits, secrets: ['s3cret-value'] }, (progress) => {
     heard.push(progress);

@@ -1,6 +1,6 @@
 import { isRecord, type Progress, truncate } from '../core/index.ts';
 
-/** What a tool says of its progress, which may be anything; undefined where no number is in it. */
+/** Reads a progress report from a tool, which may be any value. Undefined if it has no progress number. */
 export function readProgress(said: unknown, redact: (text: string) => string): Progress | undefined {
   const { progress, total, message } = isRecord(said) ? said : {};
   if (!isNumber(progress)) return undefined;
@@ -15,6 +15,6 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** A line to glance at. More is read, so that no half of a secret is left over. */
+/** Characters of a progress message that are kept. More is read, so that truncation cannot leave half a secret. */
 const MOST_LETTERS = 200;
 const MOST_READ = 10_000;

@@ -5,7 +5,7 @@ import { ToolExecutor } from './executor.ts';
 import { ToolManager } from './manager.ts';
 import { permitByRules } from './permit.ts';
 
-/** As the MCP room makes a tool that the settings gave another name. */
+/** A tool that the settings rename, as the MCP module makes it. */
 const wipe = (server: string, invoke: (args: unknown) => unknown): Tool => ({
   name: `${server}::wipe`,
   description: 'd',
@@ -16,7 +16,7 @@ const wipe = (server: string, invoke: (args: unknown) => unknown): Tool => ({
 
 proves(
   ['S2.exec.timeout', 'S2.params.static'],
-  'settings for a tool are found by the name it was given, and first by the one its server has for it',
+  'Settings for a renamed tool apply under its new name, and first under its name at the server',
   async () => {
     const seen: unknown[] = [];
     const invoke = (args: unknown) => {
@@ -43,12 +43,16 @@ proves(
   },
 );
 
-proves('L7', 'a rule for the name that a server has for a tool holds, whatever name it was given', async () => {
-  const manager = new ToolManager();
-  manager.add(wipe('files', () => 'gone'));
-  for (const tool of ['files::delete_all', 'files::wipe']) {
-    const executor = new ToolExecutor(manager, { permit: permitByRules([{ tool, verdict: 'deny' }]) });
-    const outcome = await executor.execute({ id: '1', name: 'files__wipe', arguments: {} });
-    expect(outcome).toMatchObject({ failure: { kind: 'denied' } });
-  }
-});
+proves(
+  'L7',
+  'A permit rule for a tool’s name at its server also applies after the settings rename the tool',
+  async () => {
+    const manager = new ToolManager();
+    manager.add(wipe('files', () => 'gone'));
+    for (const tool of ['files::delete_all', 'files::wipe']) {
+      const executor = new ToolExecutor(manager, { permit: permitByRules([{ tool, verdict: 'deny' }]) });
+      const outcome = await executor.execute({ id: '1', name: 'files__wipe', arguments: {} });
+      expect(outcome).toMatchObject({ failure: { kind: 'denied' } });
+    }
+  },
+);

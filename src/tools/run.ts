@@ -1,22 +1,22 @@
 import type { Call, Limits, Note, Progress, StrictJson } from '../core/index.ts';
 import { decodeArguments } from './arguments/index.ts';
 
-/** One call on its way through the executor. */
+/** The state of one call while the executor handles it. */
 export interface Run {
   readonly call: Call;
   limitMs: number;
-  /** What the model wrote, read; or why it cannot be. */
+  /** The parsed arguments, or the reason why they cannot be parsed. */
   readonly decoded: StrictJson;
-  /** As they were decoded, then as the tool gets them; undefined while there are none. */
+  /** The decoded arguments; after the check, the arguments that the tool gets. Undefined if decoding failed. */
   args: unknown;
   notes: readonly Note[];
   durationMs: number;
-  /** The arguments without secrets, as they were before the tool ran; undefined if it did not run. */
+  /** The redacted arguments, captured before the tool ran; undefined if it did not run. */
   shown: unknown;
-  /** For the log: whose call it is. */
+  /** Fields that identify the call's origin in the log. */
   readonly labels: object;
   readonly onProgress: ((progress: Progress) => void) | undefined;
-  /** When its progress was last observed. */
+  /** Time of the last progress observation, on the executor's clock. */
   toldAtMs: number;
 }
 
@@ -38,7 +38,7 @@ export function startRun(given: Call, limits: Limits, labels: object, onProgress
   };
 }
 
-/** JavaScript callers may hand in anything. */
+/** Returns an empty string for a value that is not a string; JavaScript callers may pass anything. */
 function textOrNone(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -26,24 +26,31 @@ function setUp(tools: readonly Tool[], options: ExecutorOptions) {
 const never = () => new Promise(() => {});
 const settled = () => new Promise(setImmediate);
 
-proves('S2.exec.timeout', "a tool's own limit goes before its server's, and that before the common one", async () => {
-  const options: ExecutorOptions = {
-    limits: { toolMs: 30, tools: { 'files::read': { toolMs: 10 }, files__find: { toolMs: 11 }, files__list: {} } },
-    servers: Object.assign(Object.create({ heir: { toolMs: 5 } }), { files: { toolMs: 20 }, web: { callsAtOnce: 3 } }),
-  };
-  const tools = ['read', 'find', 'list', 'write'].map((name) => toolOf('files', name, never));
-  const others = [toolOf('web', 'get', never), toolOf('heir', 'x', never), toolOf(undefined, 'files', never)];
-  const { call } = setUp([...tools, ...others], options);
-  const limitOf = async (name: string) => {
-    const outcome = await call(name);
-    return outcome.status === 'error' && outcome.failure.kind === 'timeout' ? outcome.failure.limitMs : outcome;
-  };
-  const names = ['files__read', 'files__find', 'files__list', 'files__write', 'web__get', 'heir__x', 'files'];
-  expect(await Promise.all(names.map(limitOf))).toEqual([10, 11, 20, 20, 30, 30, 30]);
-});
+proves(
+  'S2.exec.timeout',
+  'A tool’s own time limit takes precedence over its server’s, and that over the general limit',
+  async () => {
+    const options: ExecutorOptions = {
+      limits: { toolMs: 30, tools: { 'files::read': { toolMs: 10 }, files__find: { toolMs: 11 }, files__list: {} } },
+      servers: Object.assign(Object.create({ heir: { toolMs: 5 } }), {
+        files: { toolMs: 20 },
+        web: { callsAtOnce: 3 },
+      }),
+    };
+    const tools = ['read', 'find', 'list', 'write'].map((name) => toolOf('files', name, never));
+    const others = [toolOf('web', 'get', never), toolOf('heir', 'x', never), toolOf(undefined, 'files', never)];
+    const { call } = setUp([...tools, ...others], options);
+    const limitOf = async (name: string) => {
+      const outcome = await call(name);
+      return outcome.status === 'error' && outcome.failure.kind === 'timeout' ? outcome.failure.limitMs : outcome;
+    };
+    const names = ['files__read', 'files__find', 'files__list', 'files__write', 'web__get', 'heir__x', 'files'];
+    expect(await Promise.all(names.map(limitOf))).toEqual([10, 11, 20, 20, 30, 30, 30]);
+  },
+);
 
-describe('places at a server', () => {
-  test('who waits for a busy server holds no place of others, and hears which server it was', async () => {
+describe('concurrency limits of servers and tools', () => {
+  test('A call queued for a busy server holds no other slot, and its failure names the server', async () => {
     const { call } = setUp(
       [toolOf('slow', 'a', never), toolOf('slow', 'b', never), toolOf('fast', 'c'), toolOf(undefined, 'd')],
       {
@@ -60,16 +67,16 @@ describe('places at a server', () => {
     const waiting = call('slow__b');
     const refused = call('slow__b');
     expect(await refused).toMatchObject({
-      failure: { kind: 'overloaded', reason: 'too many calls of server slow are waiting already' },
+      failure: { kind: 'overloaded', reason: 'too many calls to server "slow" are already queued' },
     });
     expect(await Promise.all([call('fast__c'), call('d')])).toMatchObject([{ status: 'ok' }, { status: 'ok' }]);
     expect(await waiting).toMatchObject({
-      failure: { kind: 'overloaded', reason: 'no place at server slow became free within 30 ms' },
+      failure: { kind: 'overloaded', reason: 'no slot for server "slow" became free within 30 ms' },
     });
     expect(await busy).toMatchObject({ failure: { kind: 'timeout' } });
   });
 
-  proves('L9', 'are as many as the limit says where the server says nothing', async () => {
+  proves('L9', 'The general limit per server applies to a server without a limit of its own', async () => {
     const state = { running: 0, most: 0 };
     const work = async () => {
       state.most = Math.max(state.most, ++state.running);
@@ -86,7 +93,7 @@ describe('places at a server', () => {
     expect(state.most).toBe(3);
   });
 
-  proves('L7', 'a tool whose server is its parent’s, or a parent’s parent’s, waits for nobody', async () => {
+  proves('L7', 'A nested call does not wait for a slot of a server that one of its ancestors uses', async () => {
     const { manager, call } = setUp([toolOf('one', 'leaf')], {
       limits: { toolMs: 2_000 },
       servers: { one: { callsAtOnce: 1 } },
@@ -98,7 +105,7 @@ describe('places at a server', () => {
     for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'ok', content: [{ text: 'ok' }] });
   });
 
-  proves('L7', 'a tool that calls itself does not wait for others of its tool', async () => {
+  proves('L7', 'A tool that calls itself does not wait for other calls of the same tool', async () => {
     const { manager, call } = setUp([], { limits: { toolMs: 4_000, callsPerTool: 2 } });
     let calls = 0;
     let finish: () => void = () => {};
@@ -113,7 +120,7 @@ describe('places at a server', () => {
     expect(await other).toMatchObject({ content: [{ text: 'other' }] });
   });
 
-  test('a place goes to who waits for it in the moment it is free, and no newcomer takes it', async () => {
+  test('A freed slot goes to a waiting call, not to a new call', async () => {
     const slots = new Slots({ ...defaultLimits, callsPerTool: 1 }, { s: { callsAtOnce: 1 } });
     const [x, y] = [toolOf('s', 'x'), toolOf('s', 'y')];
     const order: string[] = [];
@@ -132,7 +139,7 @@ describe('places at a server', () => {
     expect(order).toEqual(['first', 'second', 'third']);
   });
 
-  test('who is sent away leaves no place behind, at no gate', async () => {
+  test('A call that times out in the queue holds no slot at any gate', async () => {
     const slots = new Slots({ ...defaultLimits, callsPerTool: 1 }, { s: { callsAtOnce: 1 } });
     const [x, y] = [toolOf('s', 'x'), toolOf('s', 'y')];
     const busy = await slots.enter(y, 60_000, undefined);
@@ -141,7 +148,7 @@ describe('places at a server', () => {
     expect(await slots.enter(x, 5, undefined)).toMatchObject({ kind: 'entered' });
   });
 
-  test('a server that nobody is at is forgotten, and its limit is asked for anew', async () => {
+  test('The gate of an unused server is discarded, and its limit is read again', async () => {
     const servers: Record<string, ToolLimits> = { s: { callsAtOnce: 1 } };
     const slots = new Slots(defaultLimits, servers);
     const tool = toolOf('s', 'x');
@@ -153,7 +160,7 @@ describe('places at a server', () => {
     expect(await Promise.all(both)).toMatchObject([{ kind: 'entered' }, { kind: 'entered' }]);
   });
 
-  test('who waited in vain hears of the gate that was full at last', async () => {
+  test('The failure of a call that times out in the queue names the gate that was full at the end', async () => {
     const slots = new Slots({ ...defaultLimits, callsPerTool: 1, callsAtOnce: 2 }, { s: { callsAtOnce: 1 } });
     const [x, y] = [toolOf('s', 'x'), toolOf('s', 'y')];
     const enter = async (tool: Tool) => {
@@ -164,21 +171,21 @@ describe('places at a server', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const parent = await enter(toolOf(undefined, 'parent'));
-    await enter(toolOf(undefined, 'other')); // now all places are taken
+    await enter(toolOf(undefined, 'other')); // now all slots are taken
     const nestedX = await parent.inside(() => enter(x));
     const waiting = slots.enter(x, 100, undefined);
     await vi.advanceTimersByTimeAsync(60);
     const nestedY = parent.inside(() => enter(y));
-    nestedX.leave(); // the tool is free, but not a place in all; so the server goes to who can use it
+    nestedX.leave(); // the tool is free, but no slot in total; so the server's slot goes to the nested call
     await nestedY;
     await vi.advanceTimersByTimeAsync(40);
     expect(await waiting).toMatchObject({
       kind: 'overloaded',
-      reason: 'no place at server s became free within 100 ms',
+      reason: 'no slot for server "s" became free within 100 ms',
     });
   });
 
-  proves('L9', 'in any order of coming and going no limit is passed, and everybody gets in', async () => {
+  proves('L9', 'In any order of starting and ending calls, no limit is exceeded and every call starts', async () => {
     const servers: Record<string, ToolLimits> = { a: { callsAtOnce: 1 }, b: { callsAtOnce: 2 } };
     const arrivals = fc.array(
       fc.record({ server: fc.constantFrom('a', 'b', undefined), tool: fc.constantFrom('x', 'y'), leaves: fc.nat(3) }),
@@ -210,7 +217,7 @@ describe('places at a server', () => {
             inside.push({ tool, leave: place.leave });
             check();
           };
-          // Who leaves in the same moment as another comes is the case that counts.
+          // A call that ends at the moment when another one arrives is the important case.
           for (let each = 0; each < leaves; each++) leaveOne();
           waiting.push(enter());
           if (leaves % 2 === 1) await Promise.resolve();
@@ -225,33 +232,29 @@ describe('places at a server', () => {
     );
   });
 
-  proves(
-    ['L7', 'L9'],
-    'calls of tools that run, and strangers, at one busy server: nobody holds what the others wait for',
-    async () => {
-      const { manager, call } = setUp([toolOf('s', 'leaf', () => new Promise(setImmediate))], {
-        limits: { toolMs: 4_000, callsAtOnce: 8, callsPerTool: 8 },
-        servers: { s: { callsAtOnce: 2 } },
-      });
-      let parents = 0;
-      let letGo: () => void = () => {};
-      const allIn = new Promise<void>((resolve) => {
-        letGo = resolve;
-      });
-      const parent = async () => {
-        if (++parents === 8) setImmediate(letGo); // first the strangers come
-        await allIn;
-        return (await call('s__leaf')).status;
-      };
-      manager.add(toolOf(undefined, 'parent', parent));
-      const calls = Array.from({ length: 16 }, (_, place) => call(place < 8 ? 'parent' : 's__leaf'));
-      const outcomes = await Promise.all(calls);
-      expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => 'ok'));
-      for (const { content } of outcomes.slice(0, 8)) expect(content).toMatchObject([{ text: 'ok' }]);
-    },
-  );
+  proves(['L7', 'L9'], 'Nested calls and other calls to one busy server do not deadlock', async () => {
+    const { manager, call } = setUp([toolOf('s', 'leaf', () => new Promise(setImmediate))], {
+      limits: { toolMs: 4_000, callsAtOnce: 8, callsPerTool: 8 },
+      servers: { s: { callsAtOnce: 2 } },
+    });
+    let parents = 0;
+    let letGo: () => void = () => {};
+    const allIn = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const parent = async () => {
+      if (++parents === 8) setImmediate(letGo); // the other calls arrive first
+      await allIn;
+      return (await call('s__leaf')).status;
+    };
+    manager.add(toolOf(undefined, 'parent', parent));
+    const calls = Array.from({ length: 16 }, (_, place) => call(place < 8 ? 'parent' : 's__leaf'));
+    const outcomes = await Promise.all(calls);
+    expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => 'ok'));
+    for (const { content } of outcomes.slice(0, 8)) expect(content).toMatchObject([{ text: 'ok' }]);
+  });
 
-  proves('L9', 'a call is not passed by without end by tools that call its server and came later', async () => {
+  proves('L9', 'Later calls whose tools call the same server cannot starve a waiting call', async () => {
     const { manager, call } = setUp([toolOf('s', 't', settled)], {
       limits: { toolMs: 60_000, callsAtOnce: 4 },
       servers: { s: { callsAtOnce: 1 } },
@@ -270,16 +273,16 @@ describe('places at a server', () => {
     const before = state.parents;
     expect(await call('s__t')).toMatchObject({ status: 'ok' });
     state.isDone = true;
-    expect(state.parents - before).toBeLessThanOrEqual(12); // without end: 200
+    expect(state.parents - before).toBeLessThanOrEqual(12); // 200 if the call starved
     await Promise.all(streams);
   });
 
-  proves('L9', 'whatever tools come and come again, and whatever they call: who waits gets in', async () => {
+  proves('L9', 'Every waiting call starts, whatever tools are called repeatedly and whatever they call', async () => {
     const tools = new Map(
       Object.entries({ ax: toolOf('a', 'x'), ay: toolOf('a', 'y'), bx: toolOf('b', 'x'), z: toolOf(undefined, 'z') }),
     );
     const leaf = fc.constantFrom(...tools.keys());
-    // A tool that comes again and again, and the tools that it calls.
+    // A tool that is called repeatedly, and the tools that it calls.
     const stream = fc.record({
       tool: fc.constantFrom('p', 'q'),
       calls: fc.array(leaf, { minLength: 1, maxLength: 3 }),
@@ -316,7 +319,7 @@ describe('places at a server', () => {
     );
   });
 
-  proves('L7', 'tools that call each other do not wait for each other for ever', async () => {
+  proves('L7', 'Tools that call each other do not deadlock', async () => {
     const { manager, call } = setUp([toolOf(undefined, 'leaf')], { limits: { toolMs: 4_000, callsPerTool: 1 } });
     let deepest = 6;
     const asking = (name: string) => async () => (await call(deepest-- > 0 ? name : 'leaf')).status;
@@ -325,8 +328,8 @@ describe('places at a server', () => {
     for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'ok', content: [{ text: 'ok' }] });
   });
 
-  describe('of a call that waits for a waiting call of its own', () => {
-    /** Tools p, q and x, one place each, and in which order their calls came in. */
+  describe('the slot of a call that waits for a queued call of its own', () => {
+    /** Slots with one slot for each tool, and the order in which calls started. */
     function setUpPlaces() {
       const slots = new Slots({ ...defaultLimits, callsPerTool: 1 });
       const order: string[] = [];
@@ -339,27 +342,31 @@ describe('places at a server', () => {
       return { order, enter };
     }
 
-    proves('L7', 'the place is passed by nested calls, at once, and by nobody else', async () => {
-      const { order, enter } = setUpPlaces();
-      const [p, x, q] = [await enter('p'), await enter('x'), await enter('q')];
-      const stranger = enter('p', 'stranger');
-      const nestedP = q.inside(() => enter('p', 'nested p'));
-      await settled();
-      expect(order).toEqual(['p', 'x', 'q']);
-      const nestedX = p.inside(() => enter('x', 'nested x'));
-      await settled();
-      expect(order).toEqual(['p', 'x', 'q', 'nested p']);
-      for (const place of [x, await nestedP]) place.leave();
-      const again = q.inside(() => enter('p', 'again')); // by now nobody waits below p
-      await settled();
-      expect(order.slice(4)).toEqual(['nested x']);
-      p.leave();
-      for (const waiting of [nestedX, stranger, again]) (await waiting).leave();
-      q.leave();
-      expect(order.slice(5)).toEqual(['stranger', 'again']);
-    });
+    proves(
+      'L7',
+      'Nested calls, and no others, immediately pass a gate whose only call waits for a queued call of its own',
+      async () => {
+        const { order, enter } = setUpPlaces();
+        const [p, x, q] = [await enter('p'), await enter('x'), await enter('q')];
+        const stranger = enter('p', 'stranger');
+        const nestedP = q.inside(() => enter('p', 'nested p'));
+        await settled();
+        expect(order).toEqual(['p', 'x', 'q']);
+        const nestedX = p.inside(() => enter('x', 'nested x'));
+        await settled();
+        expect(order).toEqual(['p', 'x', 'q', 'nested p']);
+        for (const place of [x, await nestedP]) place.leave();
+        const again = q.inside(() => enter('p', 'again')); // by now no call nested in p waits
+        await settled();
+        expect(order.slice(4)).toEqual(['nested x']);
+        p.leave();
+        for (const waiting of [nestedX, stranger, again]) (await waiting).leave();
+        q.leave();
+        expect(order.slice(5)).toEqual(['stranger', 'again']);
+      },
+    );
 
-    test('the place is as any other when it has settled, though that call still waits', async () => {
+    test('Nested calls cannot pass the gate of a call that has settled, even if its nested call still waits', async () => {
       const { order, enter } = setUpPlaces();
       const [p, x, q] = [await enter('p'), await enter('x'), await enter('q')];
       const orphan = p.inside(() => enter('x', 'orphan'));
@@ -370,7 +377,7 @@ describe('places at a server', () => {
       expect(order).toEqual(['p', 'x', 'q', 'stranger']);
       x.leave();
       const second = await stranger;
-      const nestedX = second.inside(() => enter('x', 'nested x')); // behind the orphan
+      const nestedX = second.inside(() => enter('x', 'nested x')); // queued behind the orphan
       await settled();
       expect(order.slice(4)).toEqual(['orphan', 'nested p']);
       (await orphan).leave();
@@ -380,7 +387,7 @@ describe('places at a server', () => {
 
   proves(
     ['L7', 'L9'],
-    'whatever calls what: everybody gets in, and no limit of a tool or server is passed',
+    'Whatever tools call each other, every call starts and no limit of a tool or server is exceeded',
     async () => {
       interface Wish {
         readonly tool: string;
@@ -391,7 +398,7 @@ describe('places at a server', () => {
       const parents = { p: toolOf(undefined, 'p'), q: toolOf(undefined, 'q') };
       const tools = new Map(Object.entries({ ...leaves, ...parents }));
       const servers: Record<string, ToolLimits> = { a: { callsAtOnce: 1 }, b: { callsAtOnce: 2 } };
-      // An MCP server's tools call nothing here; custom ones may call anything, each other and themselves.
+      // In this test, MCP tools call no tools; custom tools may call any tool, including each other and themselves.
       const { wish } = fc.letrec<{ wish: Wish }>((tie) => ({
         wish: fc.oneof(
           { maxDepth: 4 },
@@ -423,7 +430,7 @@ describe('places at a server', () => {
             if (place.kind !== 'entered') throw new Error(`${name}: ${JSON.stringify(place)}`);
             const server = tool.metadata?.server as string | undefined;
             const tell = (by: number) => {
-              count(above, by, 3); // in all, or among the calls of one parent
+              count(above, by, 3); // in total, or among the calls of one parent
               if (name in leaves) count(`tool ${name}`, by, most);
               if (server !== undefined) count(`server ${server}`, by, servers[server]?.callsAtOnce ?? 0);
             };

@@ -4,36 +4,37 @@ import { Gate } from './gate.ts';
 import { serverOf, serverSetting, settingFor, toolName } from './traits.ts';
 import { type Dismissal, fullGate, type Wait, WaitingRoom, type Way } from './waiting-room.ts';
 
-/** A call's place among the running ones. */
+/** The slots of a running call. The call must `leave` when it ends. */
 export interface Place {
   readonly kind: 'entered';
-  /** Runs the tool so that calls it makes in turn are known as its own. */
+  /** Runs the tool so that the calls it makes are recognised as nested calls. */
   inside<T>(work: () => T): T;
   leave(): void;
 }
 
-/** A running call, as the calls it makes see it. */
+/** A running call as the parent of nested calls. */
 interface Scope {
   readonly depth: number;
   readonly parent: Scope | undefined;
-  /** Of its tool and its server, where it holds a place; none once it has left. */
+  /** The gates of the tool and the server in which the call holds a slot; empty once it has left. */
   gates: readonly Gate[];
-  /** Until it has settled: what it left running is nobody's child. */
+  /** False once the call has settled: a call made later by work that it left running is not nested in it. */
   isOpen: boolean;
-  /** Bounds the calls that this call makes. */
+  /** Limits the calls that this call makes; created at the first one. */
   children: Gate | undefined;
-  /** Calls that wait, of those that it made and those that they made. */
+  /** Number of waiting calls nested in this call, at any depth. */
   waiting: number;
 }
 
 /**
- * How many calls run at once: of one tool, of one server, and in all. A call takes all of its places in one step, and holds
- * none while it waits. At most it is owed one in all, if only that was missing: so calls that came later
- * do not take that from it again and again. Between a tool's gate and its server's nothing is owed.
+ * Limits how many calls run concurrently: of one tool, of one server, and in total. A call takes all its slots in one step
+ * and holds none while it waits. If a call is blocked only by its widest limit, the next slot there is reserved for it, so
+ * that later calls cannot take that slot again and again. Slots of tools and servers are never reserved.
  *
- * A call made by a running tool does not wait for a place in all: its parent holds one and waits for it, and that would be a
- * deadlock. It is bounded by its parent's own gate and by depth. It passes the gate of a tool, and of a server, that its
- * parents hold already, and one where everybody inside waits for a waiting call of their own: so somebody always runs.
+ * A call made by a running tool needs no slot of the total limit: its parent holds one and waits for the nested call, so
+ * waiting for another would deadlock. Instead it is limited by its parent's own gate and by the nesting depth. It passes
+ * the gate of a tool or server that one of its ancestors already holds, and any gate where every call inside waits for a
+ * queued call of its own. So there is always a call that can run.
  */
 export class Slots {
   readonly #limits: Limits;
@@ -88,7 +89,7 @@ export class Slots {
     this.#room.admit();
   }
 
-  /** The narrowest first: a refusal names the one that is meant. None of them is ever the widest gate of a call. */
+  /** Returns the narrow gates of a call, the narrowest first, so that a refusal names the most specific full one. */
   #gatesOf(tool: Tool, name: string, parent: Scope | undefined): readonly Gate[] {
     const perTool = settingFor(this.#limits.tools, tool)?.callsAtOnce ?? this.#limits.callsPerTool;
     const gates = [named(this.#byTool, name, perTool)];
@@ -106,7 +107,7 @@ export class Slots {
   }
 }
 
-/** A gate that nobody needs is forgotten: tools and servers come and go. */
+/** Returns the gate with this name, creating it if needed. An unused gate is deleted, because tools and servers change. */
 function named(gates: Map<string, Gate>, name: string, limit: number, server?: string): Gate {
   const known = gates.get(name);
   if (known !== undefined) return known;
@@ -119,21 +120,21 @@ function failureOf({ kind, at }: Dismissal, tool: string, limitMs: number): Call
   const { server } = at ?? {};
   switch (kind) {
     case 'refused': {
-      const of = server === undefined ? '' : ` of server ${server}`;
-      return { kind: 'overloaded', tool, reason: `too many calls${of} are waiting already` };
+      const of = server === undefined ? '' : ` to server "${server}"`;
+      return { kind: 'overloaded', tool, reason: `too many calls${of} are already queued` };
     }
     case 'timed-out': {
-      const where = server === undefined ? '' : ` at server ${server}`;
-      return { kind: 'overloaded', tool, reason: `no place${where} became free within ${limitMs} ms` };
+      const where = server === undefined ? '' : ` for server "${server}"`;
+      return { kind: 'overloaded', tool, reason: `no slot${where} became free within ${limitMs} ms` };
     }
     case 'cancelled':
-      return { kind: 'cancelled', tool, reason: 'the caller cancelled it while it was waiting for its turn' };
+      return { kind: 'cancelled', tool, reason: 'the caller cancelled the call while it was queued' };
     default:
       return kind satisfies never;
   }
 }
 
-/** One more or one less waits below this call and all above it. */
+/** Adds to the number of waiting calls nested in this call and in all its ancestors. */
 function countWaiting(scope: Scope | undefined, by: 1 | -1): void {
   for (let at = scope; at !== undefined; at = at.parent) {
     const wasStalled = at.waiting > 0;

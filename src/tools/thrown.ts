@@ -1,8 +1,8 @@
 import { type CallFailure, type Problem, type SaidFailure, ToolFailure, truncate } from '../core/index.ts';
 
 /**
- * Reads what a tool threw: anything at all, an Error with a chain of causes, a string, undefined, an object whose
- * properties throw in turn.
+ * Converts the value that a tool threw to a failure. The value may be anything: an Error with a chain of causes, a string,
+ * undefined, an object whose properties throw.
  */
 export function failureOf(error: unknown, tool: string, ofMcp: boolean): CallFailure {
   const complaint = ofMcp ? serversOwnWords(error) : undefined;
@@ -13,7 +13,7 @@ export function failureOf(error: unknown, tool: string, ofMcp: boolean): CallFai
   return ofMcp ? { kind: 'reported', tool, message } : { kind: 'tool-error', tool, message };
 }
 
-/** What a tool of this gateway says of itself: taken as it is, without a guess at its words. */
+/** Returns the failure that a tool of this gateway stated by throwing a ToolFailure; undefined for any other value. */
 export function saidFailure(error: unknown, tool: string): CallFailure | undefined {
   return isToolFailure(error) ? { ...clipped(error.failure), tool } : undefined;
 }
@@ -22,11 +22,11 @@ function isToolFailure(error: unknown): error is ToolFailure {
   try {
     return error instanceof ToolFailure;
   } catch {
-    return false; // a proxy may refuse even this question
+    return false; // a proxy may throw even here
   }
 }
 
-/** A server's words may stand in it, of any length. */
+/** Truncates the texts of a failure: they may contain a server's message of any length. */
 function clipped(failure: SaidFailure): SaidFailure {
   switch (failure.kind) {
     case 'reported':
@@ -40,8 +40,8 @@ function clipped(failure: SaidFailure): SaidFailure {
 }
 
 /**
- * What an MCP server said of the call. LangChain's adapter throws error results and JSON-RPC errors alike, with a
- * sentence of its own before them; an error that the adapter's own client made is no word of the server.
+ * Returns the error message that an MCP server sent. LangChain's adapter throws for error results and for JSON-RPC errors
+ * and puts its own sentence in front of the message. Returns undefined for an error that the adapter's client made itself.
  */
 function serversOwnWords(error: unknown): string | undefined {
   const message = read(error, 'message');
@@ -51,13 +51,13 @@ function serversOwnWords(error: unknown): string | undefined {
 }
 
 const ERROR_RESULT = /^MCP tool '.*?' returned an error: (?<words>.*)$/s;
-/** Under -32000 the client says that the connection closed, under -32001 that it waited in vain. */
+/** Excludes the errors that the client makes itself: -32000 for a closed connection, -32001 for a timeout. */
 const RPC_ERROR =
   /^Error calling tool .*?: McpError: MCP error (?!-32000: Connection closed$|-32001:)-?\d+: (?<words>.*)$/s;
 
 /**
- * What LangChain says when it refuses the input before the tool runs. Its exception is known by its words alone; zod's
- * complaints follow them, one `✖ message` each, with `→ at path` below.
+ * Returns the problems if LangChain rejected the input before the tool ran, otherwise undefined. The exception can be
+ * recognised only by its message. zod's issues follow the message, each as `✖ message` with `→ at path` below.
  */
 export function inputProblems(error: unknown): Problem[] | undefined {
   const message = read(error, 'message');
@@ -75,13 +75,13 @@ const INPUT_REFUSED = 'Received tool input did not match expected schema';
 export function thrownMessage(error: unknown): string {
   const message = typeof error === 'string' ? error : read(error, 'message');
   if (typeof message === 'string' && message.trim() !== '') return clip(message);
-  if (error === undefined || error === null) return `the tool threw ${error}, without an error message`;
+  if (error === undefined || error === null) return `the tool threw ${error} without an error message`;
   const name = read(error, 'name');
   if (typeof name === 'string' && name !== '') return `the tool threw ${clip(name)} without a message`;
   return `the tool threw ${typeof error === 'object' ? 'an object' : `a ${typeof error}`} without a message`;
 }
 
-/** What the network said, if it was the network. */
+/** Returns the network error if the error, or one of its causes, is one; otherwise undefined. */
 function connectivityProblem(error: unknown, depth = 0): string | undefined {
   if (depth > DEEPEST_CAUSE) return undefined;
   const code = read(error, 'code');
@@ -95,7 +95,7 @@ function connectivityProblem(error: unknown, depth = 0): string | undefined {
     const found = cause === undefined ? undefined : connectivityProblem(cause, depth + 1);
     if (found !== undefined) return found;
   }
-  // Adapters flatten errors to text and lose the code, so the text is read too.
+  // Adapters flatten errors to text and lose the code, so the text is searched as well.
   if (typeof message !== 'string' || !NETWORK_WORDS.test(message.slice(0, MESSAGE_LENGTH))) return undefined;
   return clip(message);
 }
@@ -109,12 +109,12 @@ function read(value: unknown, key: string): unknown {
 }
 
 function clip(text: string, length = MESSAGE_LENGTH): string {
-  return truncate(text, length, ' [… cut]');
+  return truncate(text, length, ' [… truncated]');
 }
 
-/** What a model can use of an error; the log has the rest. */
+/** Characters of an error message that a model sees; the log has the complete error. */
 const MESSAGE_LENGTH = 2_000;
-/** A server's complaint is its answer, and as long as one may be. */
+/** Characters of an error message from a server. It is the server's answer, so it may be as long as a result. */
 const COMPLAINT_LENGTH = 64 * 1024;
 const DEEPEST_CAUSE = 5;
 
@@ -136,6 +136,6 @@ const NETWORK_CODES = new Set([
   'UND_ERR_SOCKET',
 ]);
 
-/** As Node and its clients say it, alone or flattened into an adapter's sentence; not any text that mentions it. */
+/** Network errors as Node and HTTP clients word them, alone or after an adapter's text, but not merely mentioned. */
 const NETWORK_WORDS =
   /(?:^|: )(?:(?:connect|read|write|getaddrinfo|queryA) E[A-Z_]+\b|fetch failed$|socket hang up$|Connection closed$|Not connected$)|MCP error -32001: /;

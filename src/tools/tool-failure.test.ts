@@ -15,7 +15,7 @@ function throwing(error: unknown, metadata?: object) {
   return executor.execute({ id: 'id', name: 'files__read', arguments: {} });
 }
 
-/** Words that would be taken for something else, if anybody read them. */
+/** Texts that would be taken for other failures if they were parsed. */
 const words = [
   'Received tool input did not match expected schema ✖ x',
   'connect ECONNREFUSED 127.0.0.1:1',
@@ -23,26 +23,30 @@ const words = [
   'fetch failed',
 ];
 
-proves(['L8', 'S2.params.server-error'], 'what a tool says of its own failure is taken as it is', async () => {
-  for (const text of words) {
-    const said: SaidFailure[] = [
-      { kind: 'unavailable', reason: text },
-      { kind: 'overloaded', reason: text },
-      { kind: 'reported', message: text },
-    ];
-    for (const failure of said) {
-      for (const metadata of [undefined, { server: 'files' }]) {
-        const outcome = await throwing(new ToolFailure(failure), metadata);
-        expect(outcome).toMatchObject({ status: 'error', failure: { ...failure, tool: 'files__read' } });
+proves(
+  ['L8', 'S2.params.server-error'],
+  'A ToolFailure that a tool throws is reported unchanged, without parsing its text',
+  async () => {
+    for (const text of words) {
+      const said: SaidFailure[] = [
+        { kind: 'unavailable', reason: text },
+        { kind: 'overloaded', reason: text },
+        { kind: 'reported', message: text },
+      ];
+      for (const failure of said) {
+        for (const metadata of [undefined, { server: 'files' }]) {
+          const outcome = await throwing(new ToolFailure(failure), metadata);
+          expect(outcome).toMatchObject({ status: 'error', failure: { ...failure, tool: 'files__read' } });
+        }
       }
     }
-  }
-  const complaint = "  MCP error -32602: 'deviceName' is required  ";
-  const outcome = await throwing(new ToolFailure({ kind: 'reported', message: complaint }), { server: 'files' });
-  expect(textOf(outcome.content)).toBe(complaint);
-});
+    const complaint = "  MCP error -32602: 'deviceName' is required  ";
+    const outcome = await throwing(new ToolFailure({ kind: 'reported', message: complaint }), { server: 'files' });
+    expect(textOf(outcome.content)).toBe(complaint);
+  },
+);
 
-proves(['L9', 'L10'], 'it is bounded, and holds no secrets', async () => {
+proves(['L9', 'L10'], 'The text of a ToolFailure is truncated and contains no secrets', async () => {
   const long = await throwing(new ToolFailure({ kind: 'reported', message: 'x'.repeat(10_000_000) }));
   expect(JSON.stringify(long).length).toBeLessThan(200_000);
   const reason = await throwing(new ToolFailure({ kind: 'unavailable', reason: 'x'.repeat(10_000_000) }));
@@ -51,7 +55,7 @@ proves(['L9', 'L10'], 'it is bounded, and holds no secrets', async () => {
   expect(JSON.stringify(secret)).not.toContain('hunter2');
 });
 
-test('what only looks like one is read as anything else is', async () => {
+test('An error that only looks like a ToolFailure is handled like any other error', async () => {
   const alike = Object.assign(new Error('no'), { name: 'ToolFailure', failure: { kind: 'overloaded', reason: 'x' } });
   expect(await throwing(alike)).toMatchObject({ failure: { kind: 'tool-error', message: 'no' } });
   const prying = new Proxy(

@@ -1,6 +1,6 @@
 import { type CallFailure, nearest } from '../core/index.ts';
 
-/** A call of a tool that is not among these. `search` finds others. */
+/** Builds the failure for a call of a tool that is not in `names`. `search` names the tool that finds other tools. */
 export function unknownTool(tool: string, names: readonly string[], search?: string): CallFailure {
   const guess = nearest(tool, names);
   return {
@@ -13,5 +13,5 @@ export function unknownTool(tool: string, names: readonly string[], search?: str
   };
 }
 
-/** Enough to choose from; thousands would flood the context. */
+/** The most known names listed: enough to choose from, without flooding the context. */
 const MOST_NAMES = 40;

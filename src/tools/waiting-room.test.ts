@@ -6,7 +6,7 @@ import { type Wait, WaitingRoom, type Way } from './waiting-room.ts';
 const settled = () => new Promise(setImmediate);
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
-/** A signal that counts who listens. */
+/** A signal that counts its abort listeners. */
 function countingSignal() {
   const controller = new AbortController();
   const { signal } = controller;
@@ -35,14 +35,14 @@ function setUp(queued = 10) {
   return { room, wait, leave };
 }
 
-/** With its one place taken. */
+/** A gate whose only slot is taken. */
 function busyGate(onUnused?: () => void): Gate {
   const gate = new Gate(1, onUnused);
   gate.enter();
   return gate;
 }
 
-test('who waits is let in, in order, and leaves no timer and no listener behind', async () => {
+test('Waiting calls start in order of arrival and leave no timer and no abort listener behind', async () => {
   const before = timers();
   const { signal, state } = countingSignal();
   const { wait, leave } = setUp();
@@ -62,7 +62,7 @@ test('who waits is let in, in order, and leaves no timer and no listener behind'
   expect(timers()).toBe(before);
 });
 
-test('who is sent away, by time, by signal or by the bound, holds no place', async () => {
+test('A wait that ends by timeout, by cancellation or because the queue is full holds no slot', async () => {
   let unused = 0;
   const gate = busyGate(() => unused++);
   const { wait, leave } = setUp(2);
@@ -76,7 +76,7 @@ test('who is sent away, by time, by signal or by the bound, holds no place', asy
   ]);
   expect(await wait([gate], 60_000, AbortSignal.abort())).toMatchObject({ kind: 'cancelled' });
   expect(state.listeners).toBe(0);
-  const last = wait([gate]); // there is room in the queue again
+  const last = wait([gate]); // the queue has room again
   leave(gate);
   expect(await last).toEqual({ kind: 'entered' });
   expect(unused).toBe(0);
@@ -84,7 +84,7 @@ test('who is sent away, by time, by signal or by the bound, holds no place', asy
   expect(unused).toBe(1);
 });
 
-proves('L9', 'who waits for two gates takes none before both have room', async () => {
+proves('L9', 'A call that waits for two gates takes no slot until both have room', async () => {
   const [a, b] = [busyGate(), busyGate()];
   const { wait, leave } = setUp();
   const both = wait([a, b]);
@@ -95,7 +95,7 @@ proves('L9', 'who waits for two gates takes none before both have room', async (
   expect([a, b].map((gate) => gate.hasRoomFor(false))).toEqual([false, false]);
 });
 
-test('the oldest that can go in goes, whatever line it stands in', async () => {
+test('The oldest call that can start is started first, whatever queue it is in', async () => {
   const [a, b, c] = [busyGate(), busyGate(), busyGate()];
   const { wait, leave } = setUp();
   const order: string[] = [];
@@ -105,43 +105,47 @@ test('the oldest that can go in goes, whatever line it stands in', async () => {
     await new Promise(setImmediate);
     leave(...gates);
   });
-  leave(b); // only `b` can
+  leave(b); // only `b` can start
   await expect.poll(() => order).toEqual(['b']);
   leave(a, c);
   await Promise.all(coming);
   expect(order).toEqual(['b', 'ab', 'bc', 'ab2']);
 });
 
-describe('who lacks only a place at its widest gate', () => {
-  /** One waits for both gates and is owed a place of the wide one; by now the narrow one is full again. */
+describe('a waiter blocked only by its widest gate', () => {
+  /** A waiter for both gates has a reservation at the wide gate; meanwhile the narrow gate is full again. */
   function setUpOwed(limitMs?: number, signal?: AbortSignal) {
     const [narrow, wide] = [busyGate(), busyGate()];
     const { wait, leave } = setUp();
     const owed = wait([narrow, wide], limitMs, signal);
     leave(narrow);
-    narrow.enter(); // a nested call, which does not need the wide one
+    narrow.enter(); // a nested call, which does not need the wide gate
     return { narrow, wide, wait, leave, owed };
   }
 
-  proves('L9', 'is owed the next one, which nobody who came later gets', async () => {
-    const { narrow, wide, wait, leave, owed } = setUpOwed();
-    const order: string[] = [];
-    const coming = [owed.then(() => order.push('owed')), wait([wide]).then(() => order.push('later'))];
-    leave(wide);
-    await settled();
-    expect(order).toEqual([]);
-    expect(wide.hasRoomFor(false)).toBe(false);
-    leave(narrow);
-    await settled();
-    expect(order).toEqual(['owed']);
-    leave(narrow, wide);
-    await Promise.all(coming);
-    expect(order).toEqual(['owed', 'later']);
-    leave(wide);
-    expect(wide.hasRoomFor(false)).toBe(true);
-  });
+  proves(
+    'L9',
+    'The next slot of the widest gate is reserved for a waiter that is blocked only there, ahead of later calls',
+    async () => {
+      const { narrow, wide, wait, leave, owed } = setUpOwed();
+      const order: string[] = [];
+      const coming = [owed.then(() => order.push('owed')), wait([wide]).then(() => order.push('later'))];
+      leave(wide);
+      await settled();
+      expect(order).toEqual([]);
+      expect(wide.hasRoomFor(false)).toBe(false);
+      leave(narrow);
+      await settled();
+      expect(order).toEqual(['owed']);
+      leave(narrow, wide);
+      await Promise.all(coming);
+      expect(order).toEqual(['owed', 'later']);
+      leave(wide);
+      expect(wide.hasRoomFor(false)).toBe(true);
+    },
+  );
 
-  test('keeps it from nobody any more when it is cancelled', async () => {
+  test('A reservation ends when the waiter is cancelled', async () => {
     const controller = new AbortController();
     const { narrow, wide, wait, leave, owed } = setUpOwed(60_000, controller.signal);
     const later = wait([wide]);
@@ -151,7 +155,7 @@ describe('who lacks only a place at its widest gate', () => {
     expect(await later).toEqual({ kind: 'entered' });
   });
 
-  test('keeps it from nobody any more when its time is over', async () => {
+  test('A reservation ends when the waiter times out', async () => {
     const { narrow, wide, wait, leave, owed } = setUpOwed(5);
     const later = wait([wide]);
     leave(wide);
@@ -159,7 +163,7 @@ describe('who lacks only a place at its widest gate', () => {
     expect(await later).toEqual({ kind: 'entered' });
   });
 
-  test('keeps it from nobody who came earlier', async () => {
+  test('A reservation does not block an older call', async () => {
     const [narrow, other, wide] = [busyGate(), busyGate(), busyGate()];
     const { wait, leave } = setUp();
     const order: string[] = [];
@@ -167,7 +171,7 @@ describe('who lacks only a place at its widest gate', () => {
     const owed = wait([narrow, wide]).then(() => order.push('owed'));
     leave(narrow);
     narrow.enter();
-    leave(wide); // kept for the second
+    leave(wide); // reserved for the second waiter
     await settled();
     expect(order).toEqual([]);
     leave(other);
@@ -178,12 +182,12 @@ describe('who lacks only a place at its widest gate', () => {
     expect(order).toEqual(['first', 'owed']);
   });
 
-  proves('L9', 'is owed it before a younger one that was found earlier', async () => {
+  proves('L9', 'An older waiter takes over the reservation of a younger waiter', async () => {
     const [narrow, wide] = [busyGate(), busyGate()];
     const { wait, leave } = setUp();
     const order: string[] = [];
     const older = wait([narrow, wide]).then(() => order.push('older'));
-    const younger = wait([wide]).then(() => order.push('younger')); // is owed the place at once
+    const younger = wait([wide]).then(() => order.push('younger')); // gets the reservation immediately
     leave(narrow);
     narrow.enter();
     leave(wide);
@@ -196,11 +200,11 @@ describe('who lacks only a place at its widest gate', () => {
     expect(order).toEqual(['older', 'younger']);
   });
 
-  test('is owed nothing while an older one takes the narrow place that it needs', async () => {
+  test('A waiter gets no reservation if an older call takes the narrow slot that it needs', async () => {
     const [narrow, wide] = [busyGate(), busyGate()];
     const { wait, leave } = setUp();
     const controller = new AbortController();
-    const gone = wait([narrow, wide], 60_000, controller.signal); // so that its line is the first to be looked at
+    const gone = wait([narrow, wide], 60_000, controller.signal); // so that its queue is examined first
     const older = wait([narrow, new Gate(1)]);
     const both = wait([narrow, wide]);
     controller.abort();
@@ -214,7 +218,7 @@ describe('who lacks only a place at its widest gate', () => {
   });
 });
 
-proves('L9', 'who has only found its narrow gate full keeps no place from anybody', async () => {
+proves('L9', 'A waiter that is blocked by its narrow gate keeps no slot from later calls', async () => {
   const [narrow, wide] = [busyGate(), busyGate()];
   const { wait, leave } = setUp();
   const both = wait([narrow, wide]);
@@ -227,7 +231,7 @@ proves('L9', 'who has only found its narrow gate full keeps no place from anybod
   expect(await both).toEqual({ kind: 'entered' });
 });
 
-test('a gate is unused only when nobody is inside and nobody waits for it, by whatever other gate', async () => {
+test('A gate is unused only if no call is inside and no call waits for it, even a call blocked by another gate', async () => {
   let unused = 0;
   const [free, busy] = [new Gate(1, () => unused++), busyGate()];
   const { wait, leave } = setUp(1);
@@ -241,7 +245,7 @@ test('a gate is unused only when nobody is inside and nobody waits for it, by wh
   expect(unused).toBe(1);
 });
 
-proves('L9', 'ten thousand that wait in one line are let in in linear time', async () => {
+proves('L9', 'Ten thousand calls in one queue start in linear time', async () => {
   const gate = busyGate();
   const room = new WaitingRoom(10_000);
   const way: Way = { gates: [gate], isNested: false };

@@ -1,48 +1,53 @@
 import { timerMs } from './deadline.ts';
 import { type Gate, newcomer } from './gate.ts';
 
-/** The gates that a call must pass, the narrowest first. */
+/** The concurrency limits ("gates") of a call, the narrowest first. The call needs a slot of each. */
 export interface Way {
   readonly gates: readonly Gate[];
-  /** The call of a running tool. */
+  /** True if a running tool made the call. */
   readonly isNested: boolean;
 }
 
 /** How a wait ended. */
 export type Wait = { readonly kind: 'entered' } | Dismissal;
 
-/** Sent away, from the gate that was full. */
+/** A wait that ended without a slot; `at` is the first gate that was full. */
 export interface Dismissal {
   readonly kind: 'refused' | 'timed-out' | 'cancelled';
   readonly at: Gate | undefined;
 }
 
 /**
- * Where calls wait until all of their gates have room at once. They are inside none meanwhile. The oldest that can go in goes
- * first. Whoever can has gone in already, so a newcomer takes no place from who could use it now. Those that need the same gates
- * stand in one line, of which only the head is looked at.
+ * Queues calls until all their gates have a free slot at the same time. A waiting call holds no slot. The oldest call that
+ * can start is started first. A call starts as soon as it can, so a new call never takes a slot that a waiter could
+ * use now. Calls with the same gates share one queue, and only the head of each queue is examined.
  *
- * Calls nested in running tools take places at narrow gates without the widest gate of the others. So a waiter might find the
- * widest full each time its narrow ones have room. Therefore who could go in but for its widest gate is owed the next
- * free place there, which is kept from all who came later, until it enters or is sent away. A gate owes one place at a time:
- * to the oldest, also if a younger one was owed it before. Else those who wait for nothing but the widest were always first.
- * Who has only ever found a narrow gate full is owed nothing, and keeps no place from anybody.
+ * Calls nested in running tools take slots at narrow gates without needing the widest gate of the other calls. A waiter
+ * could therefore find its widest gate full each time its narrow gates have room, and starve. To prevent this, the next
+ * free slot of the widest gate is reserved for a waiter that is blocked only there. Later calls cannot take the reserved
+ * slot until the waiter starts or gives up. A gate reserves one slot at a time, for the oldest such waiter, even if a
+ * younger one had the reservation before; otherwise calls that need only the widest gate would always come first. A waiter
+ * that has only ever been blocked by a narrow gate has no reservation and keeps no slot from other calls.
  *
- * No deadlock comes of it. If all who are inside wait for calls of their own, those waiting calls pass every narrow gate. Take
- * the deepest of them: nobody inside its widest gate, which is its parent's own, has calls that wait, so nobody is inside, and
- * it goes in, or the sibling that is owed the place. If no nested call waits, who is inside runs, and will leave.
+ * This cannot deadlock. If every running call waits for calls of its own, those waiting calls pass every narrow gate.
+ * Consider the deepest of them. Its widest gate belongs to its parent. No call inside that gate has waiting calls, because
+ * they would be deeper; so no call is inside, and the waiting call starts, or the sibling with the reservation does. If no
+ * nested call waits, the running calls make progress and free their slots.
  */
 export class WaitingRoom {
   readonly #mostStopped: number;
   readonly #lines = new Map<string, Line>();
   #comers = 0;
 
-  /** As many may wait for one gate. */
+  /** `mostStopped` is the most calls that may wait for one gate. */
   constructor(mostStopped: number) {
     this.#mostStopped = mostStopped;
   }
 
-  /** `onEnd` is called in the moment it ends. Who has entered is inside of all gates, and must leave them; the others are in none. */
+  /**
+   * Waits for a slot at every gate. `onEnd` is called synchronously when the wait ends. A call that entered holds a slot at
+   * every gate and must leave each gate; any other call holds none.
+   */
   wait(way: Way, limitMs: number, signal: AbortSignal | undefined, onEnd: () => void): Promise<Wait> {
     return new Promise((resolve) => {
       const stoppedAt = fullGate(way);
@@ -60,7 +65,7 @@ export class WaitingRoom {
         for (const gate of way.gates) gate.unexpect();
         onEnd();
         resolve(wait);
-        // The place that was kept for it is for the others now.
+        // The slot reserved for this waiter is now free for other calls.
         if (wasOwed && kind !== 'entered') this.admit();
       };
       const cancel = (): void => end('cancelled');
@@ -72,18 +77,18 @@ export class WaitingRoom {
       if (signal?.aborted) return cancel();
       signal?.addEventListener('abort', cancel);
       this.#joinLine(waiter);
-      // One more that waits may be the last that moved behind a gate.
+      // With this waiter, every call inside a gate may now be stalled, which lets nested calls pass that gate.
       this.admit();
     });
   }
 
-  /** Lets in who can go, after anything has changed. */
+  /** Starts every waiter that can start. Call this after a gate changes. */
   admit(): void {
     if (this.#lines.size === 0) return;
     for (let next = this.#next(); next !== undefined; next = this.#next()) next.enter();
   }
 
-  /** The oldest call that can go in. If an older one is blocked only by its widest gate, the next place there is its. */
+  /** Returns the oldest call that can start. Reserves slots for older calls that are blocked only by their widest gate. */
   #next(): Waiter | undefined {
     let oldest: Waiter | undefined;
     const short: Waiter[] = [];
@@ -109,7 +114,7 @@ export class WaitingRoom {
   }
 }
 
-/** The first that has no room, if any, for a newcomer or for who has waited. */
+/** Returns the first full gate, or undefined. `age` is the age of a waiter; omit it for a new call. */
 export function fullGate({ gates, isNested }: Way, age = newcomer): Gate | undefined {
   for (const gate of gates) if (!gate.hasRoomFor(isNested, age)) return gate;
   return undefined;
@@ -119,21 +124,21 @@ function isBefore(one: Waiter | undefined, other: Waiter): boolean {
   return one !== undefined && one.age < other.age;
 }
 
-/** One place at its widest gate, unless an older one is owed it. */
+/** Reserves a slot at the waiter's widest gate, unless an older waiter has the reservation. */
 function owe({ widest, age }: Waiter): void {
   if (widest !== undefined && age < widest.owedTo) widest.owedTo = age;
 }
 
-/** In the order of their coming. */
+/** Waiters with the same gates, in order of arrival. */
 type Line = Set<Waiter>;
 
 interface Waiter {
   readonly way: Way;
-  /** Of its line. */
+  /** Key of the waiter's queue. */
   readonly key: string;
-  /** The last of its gates. */
+  /** The last of the waiter's gates. */
   readonly widest: Gate | undefined;
-  /** The lower, the older. */
+  /** Arrival number; a lower number is older. */
   readonly age: number;
   readonly enter: () => void;
 }

@@ -44,7 +44,7 @@ describe.for(subjects)('$name', ({ transport, version, isOurs, start }) => {
   proves('L7', 'is called through the one executor, by either of its names', async () => {
     expect(await gateway.say('real::echo', { message: 'Grüße, 世界' })).toBe('Echo: Grüße, 世界');
     expect(await gateway.say('real__echo', { message: 'again' })).toBe('Echo: again');
-    expect(gateway.told('tool executed').at(-1)?.fields).toMatchObject({ arguments: { message: 'again' } });
+    expect(gateway.told('Tool executed.').at(-1)?.fields).toMatchObject({ arguments: { message: 'again' } });
   });
 
   test('answers with structured content', async () => {
@@ -72,11 +72,11 @@ describe.for(subjects)('$name', ({ transport, version, isOurs, start }) => {
   });
 
   test('is heard when it says how far it is, and has the time for it', async () => {
-    const before = gateway.told('tool progress').length;
+    const before = gateway.told('Tool progress.').length;
     const outcome = await gateway.call(LONG, { duration: 1, steps: 10 });
     expect(outcome.status).toBe('ok');
     expect(outcome.durationMs).toBeGreaterThan(500);
-    const told = gateway.told('tool progress').slice(before);
+    const told = gateway.told('Tool progress.').slice(before);
     expect(told.length).toBeGreaterThan(0);
     expect(told.at(0)?.fields).toMatchObject({ tool: LONG, progress: 1, total: 10 });
   });
@@ -96,9 +96,9 @@ describe.for(subjects)('$name', ({ transport, version, isOurs, start }) => {
   test('hears when nobody wants the answer any more', async () => {
     const before = await heard();
     const abort = new AbortController();
-    const seen = gateway.told('tool progress').length;
+    const seen = gateway.told('Tool progress.').length;
     const outcome = gateway.call(LONG, { duration: 30, steps: 300 }, abort.signal);
-    await eventually(() => gateway.told('tool progress').length).toBeGreaterThan(seen);
+    await eventually(() => gateway.told('Tool progress.').length).toBeGreaterThan(seen);
     abort.abort();
     expect(await outcome).toMatchObject({ status: 'error', failure: { kind: 'cancelled' } });
     await eventually(heard).toBe(oneMore(before));

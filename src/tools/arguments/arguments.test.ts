@@ -19,7 +19,7 @@ function checker(schema: ToolSchema, { limits, parameterNames = {}, metadata }: 
   return { log, tool, check: async (args: unknown): Promise<Checked> => check.check(tool, decodeArguments(args, {})) };
 }
 
-/** What the tool would get, or what the caller is told. */
+/** Returns the arguments that the tool would get, or the text of the failure. */
 async function result(schema: ToolSchema, args: unknown, setting?: Setting): Promise<unknown> {
   const checked = await checker(schema, setting).check(args);
   return checked.ok ? checked.args : tell(checked.failure);
@@ -28,13 +28,13 @@ async function result(schema: ToolSchema, args: unknown, setting?: Setting): Pro
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
 
 describe('decoding', () => {
-  test('arguments come as JSON text too, and no arguments as nothing', async () => {
+  test('Arguments may be JSON text, and missing or blank arguments become an empty object', async () => {
     const schema = object({ a: { type: 'integer' } });
     expect(await result(schema, '{"a":1}')).toEqual({ a: 1 });
     for (const nothing of [undefined, null, '', '  ']) expect(await result(schema, nothing)).toEqual({});
   });
 
-  test('what is no object is refused, and said to be so', async () => {
+  test('Arguments that are not an object are rejected, and the message names their type', async () => {
     const schema = object({ a: { type: 'integer' } });
     for (const [args, got] of [
       [[1], 'an array'],
@@ -47,7 +47,7 @@ describe('decoding', () => {
     }
   });
 
-  test('numbers that cannot be carried exactly are refused rather than rounded', async () => {
+  test('Numbers that JavaScript cannot represent exactly are rejected, not rounded', async () => {
     const schema = object({ id: { type: 'integer' } });
     expect(await result(schema, '{"id":9007199254740993}')).toMatch(
       /the number 9007199254740993 cannot be represented exactly/,
@@ -75,7 +75,7 @@ describe('coercion', () => {
     ['text to number', { type: ['integer', 'null'] }, '5', 5],
   ];
   for (const [how, schema, from, to] of cases) {
-    test(`${how}: ${JSON.stringify(from)} for ${JSON.stringify(schema)}, noted`, async () => {
+    test(`Coercion (${how}) accepts ${JSON.stringify(from)} for ${JSON.stringify(schema)} and notes it`, async () => {
       const given = { a: from };
       const checked = await checker(object({ a: schema })).check(given);
       expect(checked).toEqual({ ok: true, args: { a: to }, notes: [{ kind: 'coerced', path: 'a', how }] });
@@ -83,7 +83,7 @@ describe('coercion', () => {
     });
   }
 
-  test('several, nested, and inside JSON text', async () => {
+  test('Several values are coerced in one call, including nested values inside JSON text', async () => {
     const schema = object({
       legs: { type: 'array', items: object({ seats: { type: 'integer' }, cls: { enum: ['economy'] } }) },
     });
@@ -96,18 +96,18 @@ describe('coercion', () => {
     ]);
   });
 
-  test('only if the whole then passes', async () => {
+  test('Coercion is rejected unless all arguments then pass the check', async () => {
     const schema = object({ a: { type: 'integer', minimum: 10 }, b: { type: 'string' } });
     expect(await result(schema, { a: '5' })).toMatch(/a: expected integer \(at least 10\), got the string "5"/);
     expect(await result(schema, { a: '50', b: 7 })).toMatch(/b: expected string, got the number 7/);
   });
 
-  test('never where the value was fine as it came', async () => {
+  test('A value that is already valid is never coerced', async () => {
     const schema = object({ a: { anyOf: [{ type: 'string' }, { type: 'integer' }] }, b: { type: 'string' } });
     expect(await result(schema, { a: '5', b: '{"x":1}' })).toEqual({ a: '5', b: '{"x":1}' });
   });
 
-  test('nothing loose: no empty text as 0, no hex, no words, no two spellings', async () => {
+  test('Ambiguous text is not coerced: empty text, hexadecimal, words, or two spellings that differ only in case', async () => {
     for (const text of ['', ' ', '0x10', '1_000', '5 apples', 'NaN', 'Infinity', '1e999', '٥', '+5', '.5', '05']) {
       expect(await result(object({ a: { type: 'number' } }), { a: text })).toMatch(/^Invalid/);
     }
@@ -118,7 +118,7 @@ describe('coercion', () => {
     expect(await result(object({ a: { type: 'array' } }), { a: null })).toMatch(/^Invalid/);
   });
 
-  test('a zod schema is helped the same way, and has the last word', async () => {
+  test('Arguments for a zod schema are coerced in the same way, and zod makes the final decision', async () => {
     const schema = z.object({
       n: z.number().int(),
       tags: z.array(z.string()),
@@ -132,7 +132,7 @@ describe('coercion', () => {
 });
 
 describe('schemas', () => {
-  test('zod 4, zod 3, and any Standard Schema', async () => {
+  test('Schemas of zod 4, zod 3 and any Standard Schema library are checked', async () => {
     const zod = z.object({ a: z.string(), n: z.number().default(3) });
     expect(await result(zod, { a: 'x' })).toEqual({ a: 'x', n: 3 });
     expect(await result(zod, {})).toMatch(/- a: missing, expected string\nExpected: \{ "a": string, "n"\?: number \}/);
@@ -151,7 +151,7 @@ describe('schemas', () => {
     expect(await result(standard, {})).toMatch(/- a: needs a/);
   });
 
-  test('draft 2020-12 by default, draft 7 when named or when only that makes sense', async () => {
+  test('A schema is read as draft 2020-12, or as draft 7 if it names draft 7 or is valid only there', async () => {
     const tuple2020 = object({ p: { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'string' }] } });
     expect(await result(tuple2020, { p: [1, 2] })).toMatch(/- p\[1\]: expected string/);
     const tuple7 = object({ p: { type: 'array', items: [{ type: 'integer' }, { type: 'string' }] } });
@@ -161,12 +161,12 @@ describe('schemas', () => {
     expect(await result({ $schema: 'https://example.invalid/own', type: 'object' }, {})).toEqual({});
   });
 
-  test('true allows everything, false nothing', async () => {
+  test('The schema true allows all arguments and the schema false allows none', async () => {
     expect(await result(true, { any: 1 })).toEqual({ any: 1 });
     expect(await result(false, {})).toMatch(/^Invalid/);
   });
 
-  test('local references and recursion', async () => {
+  test('Local references and recursive definitions are followed', async () => {
     const schema = {
       $defs: {
         node: {
@@ -181,7 +181,7 @@ describe('schemas', () => {
     expect(await result(schema, { v: 1, next: { next: {} } })).toMatch(/- next\.v: missing, expected integer/);
   });
 
-  test('a schema that refers to itself as a whole', async () => {
+  test('References to the schema root and to anchors are followed', async () => {
     const tree = object(
       { v: { type: 'integer' }, left: { $ref: '#' }, right: { $recursiveRef: '#' } },
       { required: ['v'] },
@@ -192,7 +192,7 @@ describe('schemas', () => {
     expect(await result(anchored, { a: 'no' })).toMatch(/a: expected integer/);
   });
 
-  test('the same $id twice is no quarrel', async () => {
+  test('Two different schemas may have the same $id', async () => {
     const { check } = checker({ $id: 'https://example.invalid/a', type: 'object' });
     expect(await check({})).toMatchObject({ ok: true });
     expect(await result({ $id: 'https://example.invalid/a', type: 'object', required: ['x'] }, {})).toMatch(
@@ -200,7 +200,7 @@ describe('schemas', () => {
     );
   });
 
-  test('names of Object.prototype are names like any other', async () => {
+  test('Parameters named like properties of Object.prototype are treated like any others', async () => {
     const schema = {
       type: 'object',
       properties: { constructor: { type: 'string' } },
@@ -219,21 +219,23 @@ describe('schemas', () => {
 describe('hostile schemas', () => {
   const refusal = async (schema: object, args: unknown = {}) => result(schema, args);
 
-  test('what points outside is refused, and nothing is fetched', async () => {
+  test('A schema with a reference to another document is rejected, and nothing is fetched', async () => {
     for (const $ref of [
       'http://169.254.169.254/x',
       'file:///etc/passwd',
       'other.json',
       'https://json-schema.org/draft/2020-12/schema',
     ]) {
-      expect(await refusal(object({ a: { $ref } }))).toMatch(/schema is not usable \(its \$ref points outside of it/);
+      expect(await refusal(object({ a: { $ref } }))).toMatch(
+        /schema is not usable \(\$ref ".*" points outside the schema/,
+      );
     }
-    expect(await refusal({ $dynamicRef: 'x' })).toMatch(/\$ref points outside/);
+    expect(await refusal({ $dynamicRef: 'x' })).toMatch(/\$ref "x" points outside/);
     expect(await result(object({ $ref: { type: 'string' } }), { $ref: 'http://x' })).toEqual({ $ref: 'http://x' });
     expect(await result(object({ a: { enum: [{ $ref: 'http://x' }] } }), {})).toEqual({});
   });
 
-  test('too large, too many parts, too deep', async () => {
+  test('A schema that is too large, has too many parts or is nested too deep is rejected', async () => {
     expect(await refusal({ enum: ['x'.repeat(200_000)] })).toMatch(/larger than 131072 bytes/);
     expect(await refusal(object(Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`p${n}`, {}]))))).toMatch(
       /more than 2000 parts/,
@@ -246,20 +248,20 @@ describe('hostile schemas', () => {
     expect(await refusal(cyclic)).toMatch(/nested deeper than 64 levels/);
   });
 
-  test('nonsense is refused with a reason', async () => {
+  test('An invalid schema is rejected with a reason', async () => {
     expect(await refusal({ type: 'objekt' })).toMatch(/^The tool "tool" cannot be called: its parameter schema is not usable/);
     expect(await refusal({ properties: 7 })).toMatch(/not usable/);
     expect(await refusal({ $ref: '#/nowhere' })).toMatch(/not usable/);
   });
 
-  test('references without end', async () => {
+  test('A schema whose references form an endless loop is rejected', async () => {
     expect(await refusal({ $ref: '#' })).toMatch(/not usable/);
     expect(await refusal({ $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' })).toMatch(
       /not usable/,
     );
   });
 
-  test('a small schema of exponential cost is stopped', async () => {
+  test('A small schema with exponential cost is stopped in time', async () => {
     const $defs: Record<string, object> = { d0: { type: 'object', required: ['never'] } };
     for (let level = 1; level <= 40; level++) {
       const $ref = `#/$defs/d${level - 1}`;
@@ -270,7 +272,7 @@ describe('hostile schemas', () => {
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
-  test('patterns run in linear time; what cannot is not enforced, and reported once', async () => {
+  test('Patterns run in linear time; a pattern that cannot is not enforced and is logged once', async () => {
     const startedAt = performance.now();
     const schema = object({ a: { type: 'string', pattern: '^(a+)+$' }, b: { type: 'string', pattern: '^[0-9]+$' } });
     expect(await result(schema, { a: `${'a'.repeat(50_000)}!` })).toMatch(/must match pattern/);
@@ -282,7 +284,7 @@ describe('hostile schemas', () => {
     expect(log.lines).toMatchObject([{ level: 'warn', fields: { warnings: [expect.stringContaining('(?=x)')] } }]);
   });
 
-  test('uniqueItems on many items is linear, and right', async () => {
+  test('Checking uniqueItems takes linear time and compares items correctly', async () => {
     const schema = object({ a: { type: 'array', uniqueItems: true } });
     const items = Array.from({ length: 6_000 }, (_, n) => ({ n, s: 'x' }));
     const startedAt = performance.now();
@@ -299,7 +301,7 @@ describe('hostile schemas', () => {
     expect(await result(schema, { a: [1, '1', true, 'true', null, 'null', [1], { 0: 1 }] })).toBeInstanceOf(Object);
   });
 
-  test('too much in one call', async () => {
+  test('Arguments with too many values or too many levels are rejected', async () => {
     expect(
       await result(
         {},
@@ -315,7 +317,7 @@ describe('hostile schemas', () => {
     expect(await result({}, '['.repeat(100_000))).toMatch(/not usable JSON: it is nested deeper than 64 levels/);
   });
 
-  test('a schema library that throws is the tool’s problem, not the gateway’s', async () => {
+  test('A schema library that throws or rejects makes the call fail, not the gateway', async () => {
     const throwing = {
       '~standard': {
         validate: () => {
@@ -329,8 +331,8 @@ describe('hostile schemas', () => {
   });
 });
 
-describe('messages', () => {
-  test('name each wrong or missing parameter, its type, and the shape; short', async () => {
+describe('error messages', () => {
+  test('The error message names each wrong or missing parameter, its type and the expected shape, but no secret', async () => {
     const schema = object(
       {
         from: { type: 'string' },
@@ -359,7 +361,7 @@ describe('messages', () => {
     expect(await result(object({ password: { type: 'integer' } }), { password: 'hunter2' })).not.toContain('hunter2');
   });
 
-  test('what coercion could mend is not complained about', async () => {
+  test('The error message omits problems that coercion could fix', async () => {
     const schema = object({
       value: { type: 'number' },
       to: { enum: ['celsius'] },
@@ -370,13 +372,13 @@ describe('messages', () => {
     );
   });
 
-  test('a missing parameter that was misspelt is recognised', async () => {
+  test('The error message for a missing parameter points out a misspelt name', async () => {
     const schema = object({ count: { type: 'integer' } }, { required: ['count'] });
     expect(await result(schema, { cuont: 3 })).toContain('- count: missing, expected integer (you wrote "cuont")');
     expect(await result(schema, { other: 3 })).toContain('- count: missing, expected integer\n');
   });
 
-  test('a union that nothing fits is one complaint', async () => {
+  test('A value that matches no branch of a union is reported as one problem', async () => {
     const schema = object({
       at: { anyOf: [{ type: 'integer' }, object({ x: { type: 'number' } }, { required: ['x'] })] },
     });
@@ -385,7 +387,7 @@ describe('messages', () => {
     );
   });
 
-  test('stay short for a large schema and many mistakes', async () => {
+  test('The error message stays short for a large schema with many mistakes', async () => {
     const properties = Object.fromEntries(
       Array.from({ length: 200 }, (_, n) => [
         `parameter_number_${n}`,
@@ -397,33 +399,41 @@ describe('messages', () => {
   });
 });
 
-describe('names of parameters', () => {
+describe('parameter names', () => {
   const mcp = { metadata: { server: 'zwave', tool: 'control_zwave_device' } };
   const schema = object({ deviceName: { type: 'string' }, action: { type: 'string' }, level: {}, device_id: {} });
 
-  proves('S2.params.snake', 'snake_case becomes camelCase for MCP tools, unless the schema declares it', async () => {
-    const { check } = checker(schema, mcp);
-    expect(await check({ device_name: 'x', device_id: 7, new_parameter_name: 1, level: 5 })).toEqual({
-      ok: true,
-      args: { deviceName: 'x', device_id: 7, newParameterName: 1, level: 5 },
-      notes: [
-        { kind: 'renamed', from: 'device_name', to: 'deviceName' },
-        { kind: 'renamed', from: 'new_parameter_name', to: 'newParameterName' },
-      ],
-    });
-  });
-
-  proves('S2.params.static', 'the settings’ names come first, by server::tool or by name', async () => {
-    for (const key of ['zwave::control_zwave_device', 'tool']) {
-      const parameterNames = { [key]: { device_name: 'deviceName', command: 'action' } };
-      expect(await result(schema, { device_name: 'Switch One', command: 'on' }, { ...mcp, parameterNames })).toEqual({
-        deviceName: 'Switch One',
-        action: 'on',
+  proves(
+    'S2.params.snake',
+    'Parameters of MCP tools are renamed from snake_case to camelCase, unless the schema declares the snake_case name',
+    async () => {
+      const { check } = checker(schema, mcp);
+      expect(await check({ device_name: 'x', device_id: 7, new_parameter_name: 1, level: 5 })).toEqual({
+        ok: true,
+        args: { deviceName: 'x', device_id: 7, newParameterName: 1, level: 5 },
+        notes: [
+          { kind: 'renamed', from: 'device_name', to: 'deviceName' },
+          { kind: 'renamed', from: 'new_parameter_name', to: 'newParameterName' },
+        ],
       });
-    }
-  });
+    },
+  );
 
-  proves('S2.params.pass', 'custom tools’ parameters and names without underscores pass unchanged', async () => {
+  proves(
+    'S2.params.static',
+    'Parameter names from the settings apply first, whether the tool is given as server::tool or by its name',
+    async () => {
+      for (const key of ['zwave::control_zwave_device', 'tool']) {
+        const parameterNames = { [key]: { device_name: 'deviceName', command: 'action' } };
+        expect(await result(schema, { device_name: 'Switch One', command: 'on' }, { ...mcp, parameterNames })).toEqual({
+          deviceName: 'Switch One',
+          action: 'on',
+        });
+      }
+    },
+  );
+
+  proves('S2.params.pass', 'Parameters of custom tools, and names without underscores, are not renamed', async () => {
     expect(await result({}, { device_name: 'x', new_parameter_name: 1 })).toEqual({
       device_name: 'x',
       new_parameter_name: 1,
@@ -431,7 +441,7 @@ describe('names of parameters', () => {
     expect(await result({}, { level: 1, deviceName: 'x' }, mcp)).toEqual({ level: 1, deviceName: 'x' });
   });
 
-  test('nothing is overwritten, and odd underscores do no harm', async () => {
+  test('Renaming overwrites no argument and keeps names with leading, trailing or double underscores', async () => {
     expect(await result({}, { device_name: 'a', deviceName: 'b' }, mcp)).toEqual({ device_name: 'a', deviceName: 'b' });
     expect(await result({}, { _private: 1, trailing_: 2, __proto___x: 3, a__b: 4 }, mcp)).toEqual({
       _private: 1,

@@ -3,13 +3,13 @@ import { type Coercion, isRecord, type JsonBounds, type Note, readStrictJson } f
 
 export type Coerced =
   | { readonly ok: true; readonly args: unknown; readonly notes: readonly Note[] }
-  /** The complaints about what no reading could mend. */
+  /** The original errors, without those that coercion could fix. */
   | { readonly ok: false; readonly errors: readonly ErrorObject[] };
 
 /**
- * Reads arguments the one other way in which a model may have meant them: "5" as 5, JSON text as the object it holds,
- * a single value as a list of one. Guided by what the check complains about, and adopted only if the whole then
- * passes the check; otherwise the arguments stand as they came.
+ * Converts arguments of the wrong type where the model's intent is unambiguous: "5" to 5, JSON text to the object that it
+ * encodes, a single value to an array of one. The check's errors tell which values to convert. The converted arguments
+ * are returned only if all of them then pass the check. `args` is not modified.
  */
 export function coerce(
   args: unknown,
@@ -18,7 +18,6 @@ export function coerce(
   bounds: JsonBounds,
 ): Coerced {
   const notes: Note[] = [];
-  // The caller's own object stays as it is.
   let current = errors.length === 0 ? args : copyOf(args);
   let complaints = errors;
   for (let round = 0; round < ROUNDS && complaints.length > 0; round++) {
@@ -40,7 +39,7 @@ export function coerce(
   return { ok: false, errors: errors.filter(({ instancePath }) => wrong.has(instancePath)) };
 }
 
-/** The places of what is still wrong, and all that they lie in. */
+/** Returns the paths that still have errors, with all their parent paths. */
 function placesOf(complaints: readonly ErrorObject[]): Set<string> {
   const places = new Set<string>(['']);
   for (const { instancePath } of complaints) {
@@ -51,7 +50,7 @@ function placesOf(complaints: readonly ErrorObject[]): Set<string> {
   return places;
 }
 
-/** `trip.legs[0].from` for `/trip/legs/0/from`. */
+/** Formats the segments of `/trip/legs/0/from` as `trip.legs[0].from`. */
 export function pathText(segments: readonly string[]): string {
   return segments
     .map((segment, place) => (/^\d+$/.test(segment) ? `[${segment}]` : place === 0 ? segment : `.${segment}`))
@@ -66,7 +65,7 @@ export function segmentsOf(pointer: string): string[] {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** JSON text inside JSON text inside a list: deeper than this nobody writes. */
+/** Levels of JSON text inside JSON text, or inside an array, that are unpacked. Models do not nest deeper. */
 const ROUNDS = 4;
 const COERCIONS = 64;
 
@@ -114,13 +113,13 @@ function readAs(value: unknown, { types, values }: Wanted, bounds: JsonBounds): 
   return types.has('array') && isSingle(value) ? { value: [value], how: 'single value to array' } : undefined;
 }
 
-/** Something that may well be the one item of a list; not a list that is written wrongly, and no word for nothing. */
+/** True if the value may be the only item of an array. False for a malformed array and for text such as "null". */
 function isSingle(value: unknown): boolean {
   if (value === null || value === undefined || Array.isArray(value)) return false;
   return typeof value !== 'string' || !/^\s*(?:$|[[{]|(?:null|none|undefined)\s*$)/i.test(value);
 }
 
-/** A number as JSON writes it, whose every digit a JavaScript number can hold. */
+/** Parses a JSON number; undefined if a JavaScript number cannot hold it exactly. */
 function numberIn(text: string): number | undefined {
   if (text.length > 40 || !/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) return undefined;
   const read = readStrictJson(text);
@@ -142,12 +141,12 @@ function valueAt(root: unknown, path: readonly string[]): { value: unknown } | u
   return { value };
 }
 
-/** Changes one value of the copy; the root itself may be the one. */
+/** Sets one value inside `root` and returns `root`; for an empty path, returns the value as the new root. */
 function withValueAt(root: unknown, path: readonly string[], value: unknown): unknown {
   const last = path.at(-1);
   if (last === undefined) return value;
   const parent = valueAt(root, path.slice(0, -1))?.value as Record<string, unknown>;
-  parent[last] = value; // an own property, even if it is called `__proto__`: valueAt has seen it
+  parent[last] = value; // sets an own property even for `__proto__`: valueAt found it as one
   return root;
 }
 

@@ -4,7 +4,7 @@ import { SchemaCompiler } from './compile.ts';
 
 const schema = (n: number) => ({ type: 'object', properties: { a: { const: n } } });
 
-test('equal schemas are compiled once, whichever object they are', () => {
+test('Equal schemas are compiled once, even if they are different objects', () => {
   const compiler = new SchemaCompiler(defaultLimits);
   const first = compiler.compile(schema(1));
   expect(compiler.compile(schema(1))).toBe(first);
@@ -12,7 +12,7 @@ test('equal schemas are compiled once, whichever object they are', () => {
   expect(compiler.compile(schema(2))).not.toBe(first);
 });
 
-test('no more are kept than the limit: those used longest ago go', () => {
+test('The cache evicts the least recently used schema when it exceeds its limit', () => {
   const compiler = new SchemaCompiler({ ...defaultLimits, compiledSchemas: 2 });
   const [a, b] = [compiler.compile(schema(1)), compiler.compile(schema(2))];
   expect(compiler.compile(schema(1))).toBe(a);
@@ -21,7 +21,7 @@ test('no more are kept than the limit: those used longest ago go', () => {
   expect(compiler.compile(schema(2))).not.toBe(b);
 });
 
-test('every check starts with a full tank', () => {
+test('Every check starts with the full amount of fuel', () => {
   const compiled = new SchemaCompiler(defaultLimits).compile({ type: 'array', items: { type: 'integer' } });
   if (!compiled.ok) throw new Error(compiled.reason);
   const items = Array.from({ length: 10_000 }, (_, place) => place);
@@ -29,7 +29,7 @@ test('every check starts with a full tank', () => {
   for (let round = 0; round < 5; round++) expect(compiled.check([...items, 'x']).length).toBe(1);
 });
 
-test('a large enum is little work', () => {
+test('An enum of 5,000 values compiles within the limits', () => {
   const compiled = new SchemaCompiler(defaultLimits).compile({
     enum: Array.from({ length: 5_000 }, (_, n) => `word ${n}`),
   });

@@ -17,8 +17,8 @@ export type Compiled =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Compiles schemas at their first use and keeps the most recently used, by content. Compiling takes a
- * millisecond and 100 KB, so twenty thousand tools must not be compiled in advance.
+ * Compiles schemas at their first use and caches the most recently used ones by content. Compiling a schema takes about
+ * a millisecond and 100 KB, so twenty thousand tools must not be compiled in advance.
  */
 export class SchemaCompiler {
   readonly #limits: Limits;
@@ -46,7 +46,7 @@ export class SchemaCompiler {
     return compiled;
   }
 
-  /** Taken out and put back in, it is the newest: the first key is always the one used longest ago. */
+  /** Moves the entry to the end of the map, so that the first key is always the least recently used one. */
   #keep(hash: string, compiled: Compiled): void {
     this.#kept.delete(hash);
     this.#kept.set(hash, compiled);
@@ -63,7 +63,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
-/** A schema that names no dialect is read as the current one, and as the older one where only that makes sense of it. */
+/** Compiles as draft 2020-12, then as draft 7 if that fails; a schema that names draft 7 is compiled only as draft 7. */
 function compileInspected({ schema, patterns }: Inspected & { ok: true }, dialect: unknown): Compiled {
   const dialects = typeof dialect === 'string' && dialect.includes('draft-07') ? [draft7] : [draft2020, draft7];
   let reason = '';
@@ -80,10 +80,10 @@ function compileInspected({ schema, patterns }: Inspected & { ok: true }, dialec
 function compileAs({ create, meta }: Dialect, schema: JsonSchema, patterns: Patterns): Compiled {
   if (meta().validateSchema(schema) !== true) throw new Error(meta().errorsText(meta().errors, { dataVar: 'it' }));
   const first = compileWith(create, schema, patterns, { allErrors: false });
-  // Only arguments that were refused need all the complaints, and most schemas never see such.
+  // The variant that collects all errors is compiled only when arguments are rejected, which is rare.
   const all = once(() => compileWith(create, schema, patterns, { allErrors: true }));
   const warnings = patterns.unchecked.map(
-    (pattern) => `pattern ${JSON.stringify(pattern)} is not checked: no linear-time engine can`,
+    (pattern) => `pattern ${JSON.stringify(pattern)} is not enforced: RE2 cannot run it in linear time`,
   );
   return { ok: true, check: (value) => run(first, all, value), warnings };
 }
@@ -94,7 +94,7 @@ function compileWith(
   patterns: Patterns,
   options: Options,
 ): ValidateFunction {
-  // An instance keeps whatever it has compiled, even removed, so each schema has one of its own.
+  // An ajv instance keeps every schema that it compiled, even a removed one, so each schema gets its own instance.
   const ajv = create({
     ...OPTIONS,
     ...options,
@@ -110,28 +110,28 @@ function run(first: ValidateFunction, all: () => ValidateFunction, value: unknow
   refuel(FUEL);
   const verdict: unknown = first(value);
   if (verdict === true) return NO_ERRORS;
-  if (verdict !== false) throw new Error('it does not answer at once');
+  if (verdict !== false) throw new Error('it validates asynchronously');
   const found = first.errors ?? NO_ERRORS;
   try {
     refuel(FUEL_FOR_COMPLAINTS);
     all()(value);
     return all().errors ?? found;
   } catch (error) {
-    if (error instanceof OutOfFuel) return found; // one complaint is better than none
+    if (error instanceof OutOfFuel) return found; // report at least the first error
     throw error;
   }
 }
 
 const NO_ERRORS: readonly ErrorObject[] = [];
 
-/** Parts of a schema that one check may look at: the largest arguments take a few for each value. */
+/** Schema parts that one check may evaluate. The largest allowed arguments need a few parts for each value. */
 const FUEL = 300_000;
-/** A complaint takes memory, and nobody reads more than a handful. */
+/** Lower limit for collecting all errors: each error takes memory, and only the first few are reported. */
 const FUEL_FOR_COMPLAINTS = 30_000;
 
 interface Dialect {
   readonly create: (options: Options) => Ajv;
-  /** Checks schemas themselves, and compiles none. */
+  /** The instance that validates schemas against the meta-schema; it compiles none of them. */
   readonly meta: () => Ajv;
 }
 
@@ -145,8 +145,8 @@ function dialectOf(create: Dialect['create']): Dialect {
 const OPTIONS: Options = {
   strict: false,
   verbose: true,
-  ownProperties: true, // `{"required":["constructor"]}` must not be met by Object.prototype
-  validateFormats: false, // a format is an annotation; the usual checkers are regular expressions that backtrack
+  ownProperties: true, // otherwise Object.prototype would satisfy `{"required":["constructor"]}`
+  validateFormats: false, // formats are annotations, and the usual validators are backtracking regular expressions
   inlineRefs: false,
   logger: false,
 };
@@ -154,7 +154,7 @@ const OPTIONS: Options = {
 function regExpEngine(patterns: Patterns): RegExpEngine {
   const engine = (source: string) => ({
     test: (text: string) => patterns.get(source)?.test(text) ?? true,
-    // ajv tells compiled patterns apart by this text; without it all patterns become the first one.
+    // ajv identifies compiled patterns by this text; without it, ajv would reuse the first pattern for all.
     toString: () => `re2:${source}`,
   });
   return Object.assign(engine, { code: 're2' }) as unknown as RegExpEngine;
@@ -171,14 +171,14 @@ function addKeywords(ajv: Ajv): void {
       return true;
     },
   });
-  // ajv's own compares every pair.
+  // ajv's own implementation compares every pair of items.
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',
     type: 'array',
     schemaType: 'boolean',
     validate: (isOn: boolean, items: readonly unknown[]) => !isOn || areDistinct(items),
-    error: { message: 'must not have the same item twice' },
+    error: { message: 'must not contain the same item twice' },
   });
 }
 

@@ -1,7 +1,10 @@
 import { isRecord } from '../../core/index.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** Every parameter that a schema names at its top, also by reference and in the branches of unions. Bounded. */
+/**
+ * Returns every parameter name that a schema declares at its top level, including by reference and in the branches of
+ * unions and conditions. Visits at most MOST_PARTS schema parts.
+ */
 export function declaredNames(schema: JsonSchema | undefined): ReadonlySet<string> {
   const names = new Set<string>();
   const seen = new Set<unknown>();
@@ -20,7 +23,7 @@ export function declaredNames(schema: JsonSchema | undefined): ReadonlySet<strin
 
 const MOST_PARTS = 500;
 
-/** What a local reference leads to; undefined for any other. */
+/** Resolves a reference within the same document; returns undefined for any other reference. */
 export function followReference(ref: string, root: unknown): unknown {
   if (!ref.startsWith('#')) return undefined;
   return ref

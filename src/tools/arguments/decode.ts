@@ -1,6 +1,6 @@
 import { type JsonBounds, readStrictJson, type StrictJson } from '../../core/index.ts';
 
-/** Wires carry arguments as JSON text, and no arguments as nothing at all. */
+/** Parses arguments that are JSON text. Missing or blank arguments become `{}`; a value that is not text is kept. */
 export function decodeArguments(written: unknown, bounds: JsonBounds): StrictJson {
   if (written === undefined || written === null) return { ok: true, value: {} };
   if (typeof written !== 'string') return { ok: true, value: written };

@@ -16,7 +16,7 @@ async function result(
   return checked.ok ? checked.args : tell(checked.failure);
 }
 
-/** The longest that one check of anything may hold up everything else; generous, for a busy machine. */
+/** The longest that one check may block the event loop; generous, because the test machine may be busy. */
 const PATIENCE_MS = 5_000;
 
 async function inTime(schema: object, args: unknown): Promise<unknown> {
@@ -30,10 +30,10 @@ const object = (properties: object, more: object = {}) => ({ type: 'object', pro
 const many = <T>(count: number, make: (place: number) => T): T[] =>
   Array.from({ length: count }, (_, place) => make(place));
 
-describe('work is bounded', () => {
+describe('bounded work', () => {
   proves(
     'L9',
-    'schemas and arguments that multiply',
+    'Schemas and arguments that multiply the work are checked within the time limit',
     async () => {
       const items = many(15_000, (place) => `text ${place}`);
       const multiplying: [string, object, unknown][] = [
@@ -66,12 +66,12 @@ describe('work is bounded', () => {
           {},
         ],
         [
-          'texts for numbers',
+          'strings instead of integers',
           { additionalProperties: { type: 'integer' } },
           Object.fromEntries(many(15_000, (n) => [`k${n}`, '5'])),
         ],
         [
-          'wrong texts in a union',
+          'invalid strings for a union',
           object({ a: { items: { anyOf: [{ type: 'integer' }, { type: 'null' }] } } }),
           { a: items },
         ],
@@ -90,38 +90,47 @@ describe('work is bounded', () => {
     60_000,
   );
 
-  proves(['L9', 'L10'], 'references that multiply, however they are hidden', async () => {
-    const tower = (path: string) =>
-      Object.fromEntries(
-        many(41, (n) => [
-          `d${n}`,
-          n === 0
-            ? { type: 'object', required: ['never'] }
-            : { anyOf: [{ $ref: `#/${path}/d${n - 1}` }, { $ref: `#/${path}/d${n - 1}` }] },
-        ]),
+  proves(
+    ['L9', 'L10'],
+    'References that multiply the work are rejected in time, wherever the schema hides them',
+    async () => {
+      const tower = (path: string) =>
+        Object.fromEntries(
+          many(41, (n) => [
+            `d${n}`,
+            n === 0
+              ? { type: 'object', required: ['never'] }
+              : { anyOf: [{ $ref: `#/${path}/d${n - 1}` }, { $ref: `#/${path}/d${n - 1}` }] },
+          ]),
+        );
+      expect(await inTime({ $defs: tower('$defs'), $ref: '#/$defs/d40' }, {})).toMatch(/takes too long/);
+      expect(
+        await inTime(
+          { $defs: { default: object(tower('$defs/default/properties')) }, $ref: '#/$defs/default/properties/d40' },
+          {},
+        ),
+      ).toMatch(/takes too long/);
+      expect(await inTime({ default: tower('default'), $ref: '#/default/d40' }, {})).toMatch(
+        /does not point to a schema/,
       );
-    expect(await inTime({ $defs: tower('$defs'), $ref: '#/$defs/d40' }, {})).toMatch(/takes too long/);
-    expect(
-      await inTime(
-        { $defs: { default: object(tower('$defs/default/properties')) }, $ref: '#/$defs/default/properties/d40' },
-        {},
-      ),
-    ).toMatch(/takes too long/);
-    expect(await inTime({ default: tower('default'), $ref: '#/default/d40' }, {})).toMatch(/leads to no schema/);
-    expect(await inTime({ 'x-own': tower('x-own'), $ref: '#/x-own/d40' }, {})).toMatch(/leads to no schema/);
-    let nested: object = {};
-    for (let level = 0; level < 40; level++) nested = { a: nested };
-    const twice = { $dynamicAnchor: 'n', properties: { a: { allOf: [{ $dynamicRef: '#n' }, { $dynamicRef: '#n' }] } } };
-    expect(await inTime(twice, nested)).toMatch(/takes too long/);
-  });
+      expect(await inTime({ 'x-own': tower('x-own'), $ref: '#/x-own/d40' }, {})).toMatch(/does not point to a schema/);
+      let nested: object = {};
+      for (let level = 0; level < 40; level++) nested = { a: nested };
+      const twice = {
+        $dynamicAnchor: 'n',
+        properties: { a: { allOf: [{ $dynamicRef: '#n' }, { $dynamicRef: '#n' }] } },
+      };
+      expect(await inTime(twice, nested)).toMatch(/takes too long/);
+    },
+  );
 
-  test('an asynchronous schema does not slip through', async () => {
+  test('A schema with $async is checked synchronously like any other', async () => {
     const schema = { $async: true, ...object({ a: { type: 'integer' } }, { required: ['a'] }) };
     expect(await result(schema, { a: 'x!' })).toMatch(/a: expected integer/);
     expect(await result(schema, { a: 1 })).toEqual({ a: 1 });
   });
 
-  test('JSON text inside the arguments keeps the same bounds', async () => {
+  test('JSON text inside the arguments is held to the same bounds as the arguments', async () => {
     const schema = object({ a: { type: 'array' } });
     expect(await result(schema, { a: `[${'0,'.repeat(30_000)}0]` })).toMatch(/^Invalid/);
     expect(await result(schema, { a: '['.repeat(80) + ']'.repeat(80) })).toMatch(/^Invalid/);
@@ -129,8 +138,8 @@ describe('work is bounded', () => {
   });
 });
 
-describe('what servers write is understood', () => {
-  test('older drafts, OpenAPI, and small mistakes', async () => {
+describe('nonstandard schemas', () => {
+  test('Schemas of older drafts and of OpenAPI, and schemas with small mistakes, are understood', async () => {
     const fine: [object, unknown][] = [
       [object({ a: { type: 'string', nullable: true } }), { a: null }],
       [object({ a: { enum: ['x'], nullable: true } }), { a: null }],
@@ -158,7 +167,7 @@ describe('what servers write is understood', () => {
     expect(await result(object({ a: { enum: [] } }), { a: 1 })).toMatch(/^Invalid/);
   });
 
-  test('a pattern that cannot be checked decides nothing, also where it is turned round', async () => {
+  test('A pattern that RE2 cannot run never rejects a value, even inside not, oneOf, if or patternProperties', async () => {
     const strange = '^(?=x)';
     expect(await result(object({ a: { not: { pattern: strange } } }), { a: 'y' })).toEqual({ a: 'y' });
     expect(
@@ -167,7 +176,7 @@ describe('what servers write is understood', () => {
     expect(await result(object({ a: { oneOf: [{ pattern: strange }, { type: 'string' }] } }), { a: 'y' })).toEqual({
       a: 'y',
     });
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own word
+    // biome-ignore lint/suspicious/noThenProperty: a JSON Schema keyword
     expect(await result(object({ a: { if: { pattern: strange }, then: { const: 1 } } }), { a: 'y' })).toEqual({
       a: 'y',
     });
@@ -178,15 +187,15 @@ describe('what servers write is understood', () => {
   });
 });
 
-describe('readings and names', () => {
-  test('a list that is written wrongly is not the one item of a list', async () => {
+describe('coercion and parameter names', () => {
+  test('A malformed array is rejected, not wrapped as the only item of an array', async () => {
     const schema = object({ a: { type: 'array', items: { type: 'string' } } });
     for (const a of ["['red', 'green']", '["a","b"', '', ' ', 'null', 'None'])
       expect([a, await result(schema, { a })]).toEqual([a, expect.stringMatching(/^Invalid/)]);
     expect(await result(object({ confirm: { const: 'DELETE' } }), { confirm: 'delete' })).toMatch(/^Invalid/);
   });
 
-  test('arguments that are JSON text twice over are noted as such', async () => {
+  test('Arguments that are doubly encoded as JSON text are decoded, with a note', async () => {
     const check = new ArgumentCheck({ limits: defaultLimits, parameterNames: {}, log: recordingLog() });
     const tool: Tool = { name: 'tool', description: 'd', schema: object({ a: { type: 'integer' } }), invoke: () => 1 };
     const checked = await check.check(tool, decodeArguments(JSON.stringify('{"a":1}'), {}));
@@ -197,23 +206,27 @@ describe('readings and names', () => {
     });
   });
 
-  proves('S2.params.snake', 'a declared name is left alone wherever it is declared; nothing is lost', async () => {
-    const mcp = { server: 'zwave' };
-    const declaring = [
-      { $defs: { A: object({ device_name: {} }) }, $ref: '#/$defs/A' },
-      { allOf: [object({ device_name: {} })] },
-      { anyOf: [object({ device_name: {} }), object({ id: {} })] },
-      { type: 'object', required: ['device_name'] },
-    ];
-    for (const schema of declaring)
-      expect(await result(schema, { device_name: 'x' }, {}, mcp)).toEqual({ device_name: 'x' });
-    expect(await result({}, { a_b: 1, a__b: 2, aB: 3 }, {}, mcp)).toEqual({ a_b: 1, a__b: 2, aB: 3 });
-    expect(await result({}, { MY_VAR: 1, path_2: 2 }, {}, mcp)).toEqual({ MY_VAR: 1, path2: 2 });
-  });
+  proves(
+    'S2.params.snake',
+    'A parameter name is kept wherever the schema declares it, and no argument is lost',
+    async () => {
+      const mcp = { server: 'zwave' };
+      const declaring = [
+        { $defs: { A: object({ device_name: {} }) }, $ref: '#/$defs/A' },
+        { allOf: [object({ device_name: {} })] },
+        { anyOf: [object({ device_name: {} }), object({ id: {} })] },
+        { type: 'object', required: ['device_name'] },
+      ];
+      for (const schema of declaring)
+        expect(await result(schema, { device_name: 'x' }, {}, mcp)).toEqual({ device_name: 'x' });
+      expect(await result({}, { a_b: 1, a__b: 2, aB: 3 }, {}, mcp)).toEqual({ a_b: 1, a__b: 2, aB: 3 });
+      expect(await result({}, { MY_VAR: 1, path_2: 2 }, {}, mcp)).toEqual({ MY_VAR: 1, path2: 2 });
+    },
+  );
 });
 
-describe('messages', () => {
-  test('free objects, tuples, references and alternatives have a shape', async () => {
+describe('error messages', () => {
+  test('Error messages show the expected shape of objects, nullable objects, tuples and alternatives', async () => {
     expect(await result(object({ filter: { type: 'object' } }, { required: ['filter'] }), {})).toContain(
       'filter: missing, expected object',
     );

@@ -32,7 +32,7 @@ export { type JsonSchema, jsonSchemaOf, standardCheckOf } from './json-schema.ts
 export type { ParameterNames } from './rename.ts';
 export { shapeOf } from './shape.ts';
 
-/** What became of a call's arguments: ready for `invoke`, or a failure that says what is wrong with them. */
+/** The checked arguments, ready for `invoke`, or the failure that explains why they were rejected. */
 export type Checked =
   | { readonly ok: true; readonly args: unknown; readonly notes: readonly Note[] }
   | { readonly ok: false; readonly failure: CallFailure; readonly notes: readonly Note[] };
@@ -43,7 +43,7 @@ export interface ArgumentCheckOptions {
   readonly log: Log;
 }
 
-/** From what the model wrote to what the tool gets: bound → rename → check → coerce. */
+/** Turns the arguments that the model wrote into the arguments that the tool gets: bound → rename → check → coerce. */
 export class ArgumentCheck {
   readonly #options: ArgumentCheckOptions;
   readonly #compiler: SchemaCompiler;
@@ -56,7 +56,7 @@ export class ArgumentCheck {
     this.#jsonBounds = { deepest: options.limits.argumentDepth, mostValues: options.limits.argumentValues };
   }
 
-  /** A promise only when the tool's own schema library checks asynchronously. Never throws, never rejects. */
+  /** Returns a promise only if the tool's own schema library checks asynchronously. Never throws, never rejects. */
   check(tool: Tool, decoded: StrictJson): Checked | Promise<Checked> {
     const failed = (error: unknown): Checked => unusable(tool, thrownMessage(error), []);
     try {
@@ -67,7 +67,10 @@ export class ArgumentCheck {
     }
   }
 
-  /** What is wrong with a structured answer, by the schema that its tool gave for it; one that is not usable asks for nothing. */
+  /**
+   * Returns the first way in which a structured result violates its tool's output schema. Undefined if there is none, or
+   * if the output schema is unusable.
+   */
   breachOf(tool: Tool, answer: unknown): string | undefined {
     try {
       const promised = tool.metadata?.outputSchema;
@@ -76,7 +79,7 @@ export class ArgumentCheck {
       const [problem] = compiled?.ok ? problemsOf(compiled.check(answer), schema, 'answer') : [];
       return problem && `${problem.path === '' ? '' : `${truncate(problem.path, MOST_PATH)}: `}${problem.message}`;
     } catch {
-      return undefined; // a schema that never ends, a getter that throws
+      return undefined; // the check takes too long, or a getter of the schema throws
     }
   }
 
@@ -100,8 +103,9 @@ export class ArgumentCheck {
   }
 
   /**
-   * LangChain's tools parse their input with their schema library themselves, so the JSON form is enough here: asking the
-   * library too would run every refinement twice. It is asked only when the JSON form refuses, which may be stricter.
+   * Checks arguments for a LangChain tool. Such a tool parses its input with its schema library itself, so checking the
+   * JSON form is enough here: running the library too would run every refinement twice. The library runs only if the
+   * JSON form rejects the arguments, because the JSON form may be stricter.
    */
   #checkLangChain(
     tool: Tool,
@@ -122,12 +126,12 @@ export class ArgumentCheck {
     if (errors.length === 0) return { ok: true, args, notes };
     const coerced = coerce(args, errors, compiled.check, this.#jsonBounds);
     if (!coerced.ok) return refuse(tool, schema, problemsOf(coerced.errors, schema), notes);
-    // JSON text may hold more than the whole was allowed to.
+    // JSON text that coercion parsed may push the arguments over their bounds.
     const tooMuch = this.#excess(tool, schema, coerced.args, notes);
     return tooMuch ?? { ok: true, args: coerced.args, notes: [...notes, ...coerced.notes] };
   }
 
-  /** A schema library has the last word; the JSON form only helps to find the reading that it accepts. */
+  /** Checks arguments with a schema library, which decides. The JSON form only guides coercion. */
   #checkStandard(
     tool: Tool,
     standard: StandardCheck,
@@ -160,7 +164,7 @@ export class ArgumentCheck {
       this.#warned.add(schema);
       this.#options.log.warn(
         { tool: toolName(tool), warnings: compiled.warnings },
-        'part of the schema is not checked',
+        'Some patterns in the tool schema are not enforced.',
       );
     }
     return compiled;
@@ -178,8 +182,8 @@ function refuse(
 }
 
 /**
- * LangChain would take `{ type: 'tool_call', args }` for an envelope and run what is inside, unseen by the check and the
- * permit. Asked last, because coercion can bring an envelope to light.
+ * Rejects arguments that look like `{ type: 'tool_call', args }`. LangChain would take them for an envelope and run the
+ * inner arguments, which neither the check nor the permit has seen. Runs last, because coercion can produce an envelope.
  */
 function refuseEnvelope(tool: Tool, schema: JsonSchema | undefined, checked: Checked): Checked {
   if (!checked.ok || !isRecord(checked.args) || checked.args.type !== 'tool_call') return checked;
@@ -199,10 +203,10 @@ function issueProblems(issues: NonNullable<StandardResult['issues']>): Problem[]
 
 const MOST_ISSUES = 6;
 
-/** Of an answer's names, which are foreign. */
+/** The longest property path shown, in characters. The names come from the tool's result and may be very long. */
 const MOST_PATH = 200;
 
-/** Any thenable is waited for: a schema library may bring promises of its own. */
+/** Awaits any thenable, because a schema library may use its own promise type. */
 function chain<A, B>(value: A | PromiseLike<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
   return isThenable(value) ? Promise.resolve(value).then(next) : next(value);
 }

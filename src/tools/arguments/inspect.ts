@@ -8,14 +8,14 @@ import { Refused } from './refused.ts';
 import { copyData, type SchemaLimits, type Weight, weigh } from './weight.ts';
 
 /**
- * A schema comes from a stranger. Before it is compiled it is walked once, keyword by keyword: it must be small and refer
- * to nothing but its own parts. The walk makes the copy that is compiled, of the keywords that check something alone.
+ * The result of inspecting an untrusted schema before it is compiled. The schema must be small and refer only to its own
+ * parts. `schema` is a copy, reduced to the keywords that check something; only the copy is compiled.
  */
 export type Inspected =
   | { readonly ok: true; readonly schema: JsonSchema; readonly patterns: Patterns }
   | { readonly ok: false; readonly reason: string };
 
-/** Stands in every part of the copy that may be checked many times in one check, with what that costs. */
+/** Keyword added to every subschema that may be evaluated more than once in a check; its value is the cost. */
 export const FUEL_KEYWORD = 'toolpath:fuel';
 
 export function inspect(schema: JsonSchema, limits: SchemaLimits, patterns = new Patterns()): Inspected {
@@ -30,7 +30,10 @@ export function inspect(schema: JsonSchema, limits: SchemaLimits, patterns = new
   }
 }
 
-/** Why a schema would be refused before it is compiled. Compiles nothing, no pattern either: there may be many to ask of. */
+/**
+ * Returns why `inspect` would reject a schema, or undefined. Compiles nothing, not even patterns, so that it is cheap
+ * enough to call for every tool.
+ */
 export function flawOf(schema: JsonSchema, limits: SchemaLimits): string | undefined {
   const inspected = inspect(schema, limits, new Patterns(() => ({ test: () => true })));
   return inspected.ok ? undefined : inspected.reason;
@@ -40,7 +43,7 @@ export type Showable =
   | { readonly ok: true; readonly schema: JsonSchema }
   | { readonly ok: false; readonly reason: string };
 
-/** For a schema that is only shown: a plain, bounded copy of all that is there. */
+/** Copies a schema that is only shown, with all its keywords, into plain data within the limits. */
 export function showable(schema: JsonSchema, limits: SchemaLimits): Showable {
   try {
     return { ok: true, schema: copyData(schema, { limits, parts: 0, bytes: 0 }, 0) as JsonSchema };
@@ -55,9 +58,9 @@ interface Walk extends Weight {
   patternCount: number;
 }
 
-/** `isLoose` when a pattern inside could not be kept: it accepts more than it should, and nothing may build on that. */
 interface Copied {
   readonly copy: unknown;
+  /** True if a pattern inside was dropped, so that the copy accepts more than the original. */
   readonly isLoose: boolean;
 }
 
@@ -65,7 +68,7 @@ function copySchema(schema: unknown, walk: Walk, pointer: string, depth: number,
   weigh(schema, walk, depth);
   walk.references.targets.add(pointer);
   if (typeof schema === 'boolean') return { copy: schema, isLoose: false };
-  if (!isRecord(schema)) throw new Refused(`${pointer === '' ? 'it' : pointer} is no schema`);
+  if (!isRecord(schema)) throw new Refused(`${pointer === '' ? 'it' : pointer} is not a schema`);
   const copy: Record<string, unknown> = {};
   const loose = new Set<string>();
   for (const [keyword, value] of Object.entries(normalise(schema))) {
@@ -79,7 +82,7 @@ function copySchema(schema: unknown, walk: Walk, pointer: string, depth: number,
     switch (kind) {
       case 'schema':
       case 'list':
-        if (kind === 'list' && !Array.isArray(value)) throw new Refused(`${keyword} must be a list`);
+        if (kind === 'list' && !Array.isArray(value)) throw new Refused(`${keyword} must be an array`);
         copy[keyword] = Array.isArray(value)
           ? value.map((part, place) => inner(part, `${keyword}/${place}`))
           : inner(value, keyword);
@@ -123,12 +126,13 @@ function copyMap(keyword: string, value: unknown, walk: Walk, inner: Inner): unk
     if (keyword === 'dependencies' && Array.isArray(part)) return [name, copyData(part, walk, 0)];
     return [name, inner(part, `${keyword}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, isPattern)];
   });
-  // Not by assignment: a property may be called `__proto__`.
+  // Object.fromEntries instead of assignment, because a property may be called `__proto__`.
   return Object.fromEntries(entries.filter(([name]) => !isPattern || isKept(name, walk)));
 }
 
+/** False if the pattern cannot be enforced. Throws Refused if it is not a string or if there are too many. */
 function isKept(pattern: unknown, walk: Walk): boolean {
-  if (typeof pattern !== 'string') throw new Refused('a pattern must be a text');
+  if (typeof pattern !== 'string') throw new Refused('a pattern must be a string');
   if (++walk.patternCount > MOST_PATTERNS) throw new Refused(`it has more than ${MOST_PATTERNS} patterns`);
   return walk.patterns.get(pattern) !== undefined;
 }
@@ -136,7 +140,10 @@ function isKept(pattern: unknown, walk: Walk): boolean {
 const MOST_PATTERNS = 200;
 const LOST_KEYS = 'lost keys of patternProperties';
 
-/** A loose part must decide nothing by accepting: what is turned round or counted on it goes. */
+/**
+ * Removes the keywords that could reject valid arguments because a loose subschema accepts too much: negations,
+ * conditions, counts and `oneOf`.
+ */
 function loosen(copy: Record<string, unknown>, loose: ReadonlySet<string>): void {
   const drop = (...keywords: string[]) => {
     for (const keyword of keywords) delete copy[keyword];
@@ -144,7 +151,7 @@ function loosen(copy: Record<string, unknown>, loose: ReadonlySet<string>): void
   if (loose.has('not')) drop('not');
   if (loose.has('if')) drop('if', 'then', 'else');
   if (loose.has('contains')) drop('contains', 'minContains', 'maxContains');
-  // Which properties a lost pattern meant is not known, so none is "additional".
+  // A dropped pattern may have matched any property, so no property counts as additional.
   if (loose.has(LOST_KEYS)) drop('additionalProperties', 'unevaluatedProperties');
   if (loose.has('oneOf')) {
     copy.anyOf ??= copy.oneOf;
@@ -156,7 +163,7 @@ function costOf({ enum: values }: Record<string, unknown>): number {
   return 1 + (Array.isArray(values) ? values.length / VALUES_A_UNIT : 0);
 }
 
-/** Values of an enum that are compared in the time that one part takes. */
+/** Enum values that can be compared in the time that evaluating one schema part takes. */
 const VALUES_A_UNIT = 20;
 
 function reasonOf(error: unknown): string {

@@ -2,12 +2,12 @@ import { createRequire } from 'node:module';
 import { z } from 'zod';
 import type { ToolSchema } from '../../core/index.ts';
 
-/** A JSON Schema as an object; the schemas `true` and `false` have one too. */
+/** A JSON Schema as an object. The schemas `true` and `false` are converted to their object forms. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * A tool's parameters as JSON Schema: what models and clients are shown, and what coercion and messages go by.
- * Undefined when a schema library offers no such form. Never throws.
+ * Returns a tool's parameters as JSON Schema, which models and clients see and which coercion and messages use.
+ * Undefined if the tool's schema library cannot produce one. Never throws.
  */
 export function jsonSchemaOf(schema: ToolSchema): JsonSchema | undefined {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} };
@@ -19,7 +19,7 @@ export function jsonSchemaOf(schema: ToolSchema): JsonSchema | undefined {
   return json;
 }
 
-/** The check that a schema library brings with its schemas (standardschema.dev). */
+/** The validation interface of a Standard Schema (standardschema.dev). */
 export interface StandardCheck {
   validate(value: unknown): StandardResult | Promise<StandardResult>;
 }
@@ -47,7 +47,7 @@ function isSchemaLibrary(schema: object): boolean {
 function convert(schema: object): JsonSchema | undefined {
   try {
     if ('_zod' in schema) {
-      // A type that JSON has no word for (a date, a bigint) is shown as "anything" rather than not at all.
+      // A type that JSON cannot represent (a date, a bigint) is shown as "any" instead of failing the conversion.
       return z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' });
     }
     if ('_def' in schema) return convertZod3(schema);
@@ -58,7 +58,7 @@ function convert(schema: object): JsonSchema | undefined {
   }
 }
 
-/** Loaded at its first use: few still have zod 3, and nobody else should wait for its converter. */
+/** Loads the zod 3 converter at its first use: few tools still use zod 3, and the others need not wait for it. */
 function convertZod3(schema: object): JsonSchema {
   const { zodToJsonSchema } = require('zod-to-json-schema');
   return zodToJsonSchema(schema, { $refStrategy: 'none', pipeStrategy: 'input', removeAdditionalStrategy: 'strict' });

@@ -1,7 +1,7 @@
-/** What stands behind a keyword of JSON Schema. */
+/** The kind of value that a JSON Schema keyword has. */
 export type KeywordKind = 'schema' | 'list' | 'map' | 'reference' | 'anchor' | 'pattern' | 'data';
 
-/** Undefined for what checks nothing: an annotation, or a word of somebody's own. */
+/** Returns undefined for a keyword that checks nothing: an annotation or an unknown keyword. */
 export function kindOf(keyword: string): KeywordKind | undefined {
   return kinds.get(keyword);
 }

@@ -1,6 +1,6 @@
 import type { Limits } from '../../core/index.ts';
 
-/** Says what is too much about a call's arguments, before anything looks closer at them. */
+/** Returns which bound the arguments of a call exceed, or undefined. Runs before any other check, and after coercion. */
 export function excess(args: unknown, limits: Pick<Limits, 'argumentValues' | 'argumentDepth'>): string | undefined {
   let values = 0;
   const measure = (value: unknown, depth: number): string | undefined => {

@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/index.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** Brings what servers commonly write, of older drafts and of OpenAPI, into the form that the current draft has for it. */
+/** Rewrites keywords of older drafts and of OpenAPI, which servers commonly send, to draft 2020-12. */
 export function normalise(schema: JsonSchema): JsonSchema {
   const { nullable, required, exclusiveMinimum, exclusiveMaximum, ...rest } = withStaticReferences(schema);
   const node: Record<string, unknown> = { ...rest };
@@ -18,7 +18,7 @@ export function normalise(schema: JsonSchema): JsonSchema {
   return nullable === true ? orNull(node) : node;
 }
 
-/** Within one document a dynamic reference leads where a static one does. */
+/** Replaces dynamic references with static ones: within one document both resolve to the same schema. */
 function withStaticReferences(schema: JsonSchema): JsonSchema {
   const { $dynamicRef, $recursiveRef, $dynamicAnchor, $recursiveAnchor: _, ...rest } = schema;
   const dynamic = $dynamicRef ?? $recursiveRef;
@@ -28,14 +28,14 @@ function withStaticReferences(schema: JsonSchema): JsonSchema {
   return '$ref' in node ? { allOf: [node, { $ref: dynamic }] } : { ...node, $ref: dynamic };
 }
 
-/** Draft 4 says `minimum: 1, exclusiveMinimum: true`. */
+/** Converts draft 4's `minimum: 1, exclusiveMinimum: true` to `exclusiveMinimum: 1`. */
 function exclusive(which: 'Minimum' | 'Maximum', given: unknown, bound: unknown): object {
   if (given === undefined || given === false || given === null) return {};
   if (given !== true) return { [`exclusive${which}`]: given };
   return typeof bound === 'number' ? { [`exclusive${which}`]: bound } : {};
 }
 
-/** OpenAPI says `nullable: true`. */
+/** Allows null in addition, as OpenAPI's `nullable: true` does. */
 function orNull(node: Record<string, unknown>): JsonSchema {
   const { type } = node;
   const isTypeAlone =

@@ -1,12 +1,12 @@
 import { RE2JS } from 're2js';
 import { burn } from './fuel.ts';
 
-/** A pattern of a schema, on RE2: its time grows with the text, never faster. */
+/** A regular expression of a schema, run by RE2 in time linear in the length of the text. */
 export interface LinearPattern {
   test(text: string): boolean;
 }
 
-/** The patterns of one schema. Undefined for one that RE2 cannot run: look-around, back-references, huge repetitions. */
+/** The compiled patterns of one schema. */
 export class Patterns {
   readonly #known = new Map<string, LinearPattern | undefined>();
   readonly #compile: (source: string) => LinearPattern | undefined;
@@ -15,11 +15,13 @@ export class Patterns {
     this.#compile = compile;
   }
 
+  /** Returns undefined if RE2 cannot run the pattern: look-around, back-references, huge repetitions. */
   get(source: string): LinearPattern | undefined {
     if (!this.#known.has(source)) this.#known.set(source, this.#compile(source));
     return this.#known.get(source);
   }
 
+  /** The patterns that RE2 cannot run. */
   get unchecked(): string[] {
     return [...this.#known].filter(([, pattern]) => pattern === undefined).map(([source]) => source);
   }
@@ -44,5 +46,5 @@ function compileLinear(source: string): LinearPattern | undefined {
 
 const LONGEST = 1_000;
 const LARGEST = 5_000;
-/** Steps of the engine that cost about as much as checking one value. */
+/** RE2 steps that take about as long as checking one value. */
 const STEPS_A_UNIT = 50;

@@ -5,25 +5,25 @@ import { pathText, segmentsOf } from './coerce.ts';
 import { FUEL_KEYWORD } from './inspect.ts';
 import { shapeOf } from './shape.ts';
 
-/** More would not help a small model; the first ones usually explain the rest. */
+/** The most problems reported. More would not help a small model, and the first ones usually explain the rest. */
 const MOST_PROBLEMS = 6;
 
-/** Who wrote what was checked: the model, who can mend it, or the tool. */
+/** The checked value: a model's arguments, which the model can fix, or a tool's structured result. */
 export type Written = 'arguments' | 'answer';
 
-/** What the check complains about, one line a place: what is wrong there, and what belongs there. */
+/** Converts validation errors to problems, at most one for each path, with the found and the expected value. */
 export function problemsOf(errors: readonly ErrorObject[], root: unknown, of: Written = 'arguments'): Problem[] {
   const problems = new Map<string, Problem>();
   for (const error of withoutBranches(errors)) {
     const problem = problemOf(error, root, of);
-    // The first complaint about a place is the most basic one.
+    // The first error for a path is the most basic one.
     if (!problems.has(problem.path)) problems.set(problem.path, problem);
     if (problems.size === MOST_PROBLEMS) break;
   }
   return [...problems.values()];
 }
 
-/** When no branch of a union fits, the complaints of each branch are noise: the union's own says it all. */
+/** Removes the errors of the branches of a union that no branch matches: the union's own error says enough. */
 function withoutBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const unions = errors
     .filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
@@ -77,7 +77,7 @@ function problemOf(error: ErrorObject, root: unknown, of: Written): Problem {
   }
 }
 
-/** `id, or name and email`: when all that the branches of a union say is which parameters they need. */
+/** Returns `id, or name and email` if the branches of a union only state required parameters; otherwise undefined. */
 function requirementsOf(branches: unknown): string | undefined {
   if (!Array.isArray(branches)) return undefined;
   const needs = branches.map((branch) =>
@@ -89,7 +89,7 @@ function requirementsOf(branches: unknown): string | undefined {
   return isAll ? needs.map((names) => (names ?? []).join(' and ')).join(', or ') : undefined;
 }
 
-/** Perhaps it is there, under a name that nobody declared. */
+/** Returns a hint if an undeclared argument has a name similar to the missing one; otherwise an empty string. */
 function misspelt(name: string, data: unknown, properties: unknown): string {
   const declared = isRecord(properties) ? properties : {};
   const strangers = isRecord(data) ? Object.keys(data).filter((key) => !Object.hasOwn(declared, key)) : [];
@@ -97,7 +97,7 @@ function misspelt(name: string, data: unknown, properties: unknown): string {
   return written === undefined ? '' : ` (you wrote ${JSON.stringify(written)})`;
 }
 
-/** Short, and never the value of something that is named like a secret: messages travel further than arguments. */
+/** Describes a value briefly. Hides it if its name suggests a secret, because messages travel further than arguments. */
 function preview(value: unknown, segments: readonly string[]): string {
   if (value === null) return 'null';
   if (typeof value === 'object') return Array.isArray(value) ? 'an array' : 'an object';

@@ -1,28 +1,32 @@
 import { truncate } from '../../core/index.ts';
 import { Refused } from './refused.ts';
 
-/** What a schema's references lead to, and what they may lead to: its own parts, and those that are schemas. */
+/** The references found in a schema, and the subschemas that they may point to. */
 export interface References {
+  /** JSON pointers of all subschemas. */
   readonly targets: Set<string>;
-  /** By name, the place of the part that bears it. */
+  /** The JSON pointer of each anchored subschema, by anchor name. */
   readonly anchors: Map<string, string>;
   readonly refs: { readonly node: Record<string, unknown>; readonly value: unknown }[];
 }
 
-/** Makes every reference a plain path, and refuses one to another document, or into data, where the walk has not been. */
+/**
+ * Rewrites every reference to a JSON pointer. Throws Refused for a reference to another document, or to data that is not
+ * a subschema.
+ */
 export function checkReferences({ targets, anchors, refs }: References, id: unknown): void {
   for (const { node, value } of refs) {
-    if (typeof value !== 'string') throw new Refused('its $ref is not a text');
+    if (typeof value !== 'string') throw new Refused('a $ref is not a string');
     const written = JSON.stringify(truncate(value, 80));
     const local = localPart(value, id);
-    if (local === undefined) throw new Refused(`its $ref points outside of it: ${written}`);
+    if (local === undefined) throw new Refused(`$ref ${written} points outside the schema`);
     const target = anchors.get(local) ?? local;
-    if (!targets.has(target)) throw new Refused(`its $ref ${written} leads to no schema`);
+    if (!targets.has(target)) throw new Refused(`$ref ${written} does not point to a schema`);
     node.$ref = `#${encodeURI(target)}`;
   }
 }
 
-/** What follows the `#`, decoded; undefined where it belongs to another document. */
+/** Returns the decoded fragment after `#`; undefined if the reference is to another document. */
 function localPart(ref: string, id: unknown): string | undefined {
   const [document = '', fragment = ''] = ref.split('#', 2);
   if (document !== '' && (typeof id !== 'string' || document !== id.split('#', 1)[0])) return undefined;

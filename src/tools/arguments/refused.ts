@@ -1,2 +1,2 @@
-/** Why a schema is not used, thrown from anywhere in the walk through it. */
+/** Thrown while a schema is inspected, to reject it; the message is the reason. */
 export class Refused extends Error {}

@@ -3,7 +3,7 @@ import { isFromMcp, settingFor } from '../traits.ts';
 import { declaredNames } from './declared.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** Static names per tool, from the settings: tool → (name the model writes → name the tool knows). */
+/** Parameter names from the settings: tool → (name that the model writes → name that the tool expects). */
 export type ParameterNames = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const NONE: ReadonlySet<string> = new Set();
@@ -14,12 +14,12 @@ export interface Renamed {
 }
 
 /**
- * Gives parameters the names that the tool knows: the static names of the settings first, then, for MCP
- * tools only, camelCase for snake_case.
+ * Renames parameters to the names that the tool expects: first by the names in the settings, then, for MCP tools only,
+ * from snake_case to camelCase.
  *
- * Decision (S2.params.decision): LangChain's MCP adapter passes names on as they are (tested against the real one
- * in mcp-adapter.test.ts), so the renaming is kept. It is careful: a name that the schema declares is never touched,
- * and nothing is overwritten.
+ * Decision (S2.params.decision): LangChain's MCP adapter does not rename parameters (mcp-adapter.test.ts tests the real
+ * adapter), so this function must. The snake_case conversion keeps every name that the schema declares, and no renaming
+ * overwrites another argument.
  */
 export function renameParameters(
   args: Readonly<Record<string, unknown>>,

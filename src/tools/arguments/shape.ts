@@ -3,9 +3,9 @@ import { followReference } from './declared.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /**
- * A schema in the few words that a small model understands:
+ * Writes a schema in a short notation that a small model understands:
  * `{ "to": string, "passengers": integer, "class"?: "economy" | "business" }`.
- * Bounded: what is too deep, too wide or too long ends in `…`.
+ * Parts that are too deep, too wide or too long are truncated with `…`.
  */
 export function shapeOf(schema: unknown, root: unknown = schema): string {
   const shape = write(schema, { root, refs: 0 }, 0);
@@ -39,7 +39,7 @@ function write(schema: unknown, writing: Writing, depth: number): string {
   return typeof schema.type === 'string' ? `${schema.type}${detail(schema)}` : 'any';
 }
 
-/** `type: ["object", "null"]` says more than the object's fields. */
+/** Adds the other types of a union such as `type: ["object", "null"]` to the object's fields. */
 function writeTyped(schema: JsonSchema, fields: string): string {
   const others = Array.isArray(schema.type) ? schema.type.map(String).filter((type) => type !== 'object') : [];
   return choices([fields, ...others]);
@@ -92,7 +92,7 @@ function detail(schema: JsonSchema): string {
   return '';
 }
 
-/** zod writes down that an integer is a safe one: true of any that a model would write, and noise to read. */
+/** Hides the safe-integer bounds that zod adds to every integer: they tell a model nothing. */
 function bound(limit: unknown): number | undefined {
   return typeof limit === 'number' && Math.abs(limit) < Number.MAX_SAFE_INTEGER ? limit : undefined;
 }

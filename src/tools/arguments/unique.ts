@@ -1,4 +1,4 @@
-/** JSON Schema's `uniqueItems` without comparing every pair: equal values have equal canonical texts. */
+/** Checks JSON Schema's `uniqueItems` in linear time: equal values have equal canonical texts. */
 export function areDistinct(items: readonly unknown[]): boolean {
   const seen = new Set<string>();
   for (const item of items) {

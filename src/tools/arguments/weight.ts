@@ -3,13 +3,14 @@ import { Refused } from './refused.ts';
 
 export type SchemaLimits = Pick<Limits, 'schemaBytes' | 'schemaParts' | 'schemaDepth'>;
 
-/** What a walk through a schema has seen so far. */
+/** The size of the schema parts visited so far. */
 export interface Weight {
   readonly limits: SchemaLimits;
   parts: number;
   bytes: number;
 }
 
+/** Adds a part to the weight. Throws Refused if the schema exceeds a limit. */
 export function weigh(part: unknown, weight: Weight, depth: number, cost = 1): void {
   const { schemaParts, schemaDepth, schemaBytes } = weight.limits;
   weight.parts += cost;
@@ -19,10 +20,10 @@ export function weigh(part: unknown, weight: Weight, depth: number, cost = 1): v
   if (weight.bytes > schemaBytes) throw new Refused(`it is larger than ${schemaBytes} bytes`);
 }
 
-/** A plain copy of data inside a schema, or of a whole schema that is only shown. */
+/** Copies data inside a schema, or a complete schema that is only shown. Throws Refused if it exceeds a limit. */
 export function copyData(value: unknown, weight: Weight, depth: number): unknown {
   weigh(value, weight, depth, DATA_COST);
-  if (typeof value === 'bigint') throw new Refused('it holds a BigInt, which JSON has no word for');
+  if (typeof value === 'bigint') throw new Refused('it contains a BigInt, which JSON cannot represent');
   if (Array.isArray(value)) return value.map((item) => copyData(item, weight, depth + 1));
   if (!isRecord(value)) return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
   return Object.fromEntries(
@@ -33,5 +34,5 @@ export function copyData(value: unknown, weight: Weight, depth: number): unknown
   );
 }
 
-/** A value of an enum is little work to compile, beside a keyword. */
+/** Cost of one data value, such as an enum value, relative to a keyword: it takes less work to compile. */
 const DATA_COST = 0.25;

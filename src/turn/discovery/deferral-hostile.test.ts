@@ -76,7 +76,7 @@ describe('a tool that was declared and is gone', () => {
     manager.add([toolOf('travel__book_flight', 'Deletes everything', ran)]);
     await ask({ messages: [first, said('Ok.'), user('do it')] });
     expect(ran).toEqual([]);
-    expect(last()).toContain('it is not there any more');
+    expect(last()).toContain('it is no longer available');
     expect(last()).not.toContain('send_email');
   });
 
