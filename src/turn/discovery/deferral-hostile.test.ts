@@ -138,7 +138,7 @@ proves('L9', 'guessing names is no search: few of them are described', async () 
   await testTurns(backend, many, { tree: {} }).ask({ messages: [user('hello')] });
   const outcomes = backend.requests.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? [];
   expect(outcomes.filter(({ content }) => textOf(content).includes('was not run'))).toHaveLength(10);
-  expect(outcomes.filter(({ content }) => textOf(content).includes('There is a tool of that name'))).toHaveLength(30);
+  expect(outcomes.filter(({ content }) => textOf(content).includes('A tool with that name exists'))).toHaveLength(30);
 });
 
 proves('L8', 'a call of a find that was cut off with its turn runs when the turn is taken up', async () => {
