@@ -1,7 +1,4 @@
-/**
- * What a client sees of the texts of several steps: one after the other, with a blank line where a step ended and the
- * next began without any white space.
- */
+/** Joins the texts of several steps as the client sees them, with a blank line between texts that have no whitespace there. */
 export function joinTexts(texts: readonly string[]): string {
   let joined = '';
   for (const text of texts) joined += gapBetween(joined, text) + text;
