@@ -82,7 +82,7 @@ describe('A fallback chain of models', () => {
       },
       new AbortController(),
     );
-    if (!started.ok) throw new Error('it did not start');
+    if (!started.ok) throw new Error('The turn did not start.');
     expect(started.turn.model.id).toBe('a/mock');
     const events: Event[] = [];
     for await (const batch of started.turn.events) events.push(...batch);

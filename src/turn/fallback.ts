@@ -5,8 +5,8 @@ import type { TurnRun } from './run.ts';
 import type { TurnContext } from './services.ts';
 
 /**
- * Switches the turn to the next model of the fallback chain if another model may succeed. This is possible only while nothing of
- * the answer was sent and no tool has run. Returns false if the turn must end with the failure.
+ * Switches the turn to the next model of the fallback chain if another model may succeed. This is possible only while
+ * nothing of the answer was sent and no tool has run. Returns false if the turn must end with the failure.
  */
 export async function fallBack(run: TurnRun, failure: TurnFailure): Promise<boolean> {
   if (!run.opening.isSilent || run.signal.aborted) return false;
@@ -62,7 +62,10 @@ function isWorthAnother(failure: TurnFailure): boolean {
   }
 }
 
-/** True if the message says that the model does not exist or that credit is used up. Many providers report both with status 400. */
+/**
+ * True if the message says that the model does not exist or that credit is used up. Many providers report both with
+ * status 400.
+ */
 function isElsewhere(message: string): boolean {
   return NO_MODEL.test(message) || NO_CREDIT.test(message);
 }

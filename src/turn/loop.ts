@@ -9,8 +9,8 @@ import { askModel, compareSize, observeStep, type Step } from './step.ts';
 import { judge, type Verdict } from './verdict.ts';
 
 /**
- * Alternates between the model and the gateway's tools until there is an answer, or calls to hand over to the client. Ends with
- * exactly one `finish` event; never throws.
+ * Alternates between the model and the gateway's tools until there is an answer, or calls to hand over to the client.
+ * Ends with exactly one `finish` event; never throws.
  */
 export async function* runLoop(run: TurnRun): Batches {
   try {

@@ -44,7 +44,7 @@ describe('Observations of a turn', () => {
   test('A turn whose client stops reading reports exactly one finish, "left"', async () => {
     const { observations, turns } = observed(new ScriptedBackend(inOrder({ text: 'A long answer.' })));
     const started = await turns.start(plainAsk, new AbortController());
-    if (!started.ok) throw new Error('it did not start');
+    if (!started.ok) throw new Error('The turn did not start.');
     for await (const _ of started.turn.events) break;
     expect(observations.filter(({ type }) => type === 'turn-finished')).toMatchObject([{ finish: 'left' }]);
   });

@@ -13,7 +13,8 @@ export class TurnPlace {
     running.turns++;
     this.#timer = setTimeout(() => {
       abort.abort(new TurnTimeout(turnMs));
-      if (!this.#isPulled) this.leave(); // nothing reads the turn's events, so its loop never runs and cannot release the slot
+      // Nothing reads the turn's events, so its loop never runs and cannot release the slot.
+      if (!this.#isPulled) this.leave();
     }, turnMs);
   }
 

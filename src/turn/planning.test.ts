@@ -33,7 +33,7 @@ describe('Native tool support of a model', () => {
       const { backend, questions } = backendWith(told);
       const { turns } = testTurns(backend, [tool]);
       const started = await turns.start({ ...plainAsk }, new AbortController());
-      if (!started.ok) throw new Error('it did not start');
+      if (!started.ok) throw new Error('The turn did not start.');
       for await (const _ of started.turn.events);
       expect(started.turn.plan).toMatchObject({ format, formatDecision: { rule: expect.any(String) } });
       expect(questions()).toBe(1);
@@ -82,7 +82,7 @@ describe('Native tool support of a model', () => {
     );
     const { turns } = testTurns(backend, []);
     const started = await turns.start({ ...plainAsk }, new AbortController());
-    if (!started.ok) throw new Error('it did not start');
+    if (!started.ok) throw new Error('The turn did not start.');
     for await (const _ of started.turn.events);
     expect([started.turn.plan.format, questions()]).toEqual(['hermes', 0]);
   });

@@ -51,8 +51,9 @@ export function wishOf(ask: Ask, { names }: ResolvedModel, { policy }: TurnConte
 }
 
 /**
- * Decides which tools one model sees and in which format, and fails if the request's tool choice cannot be satisfied. Queries the
- * model's server for facts about the model only if the settings do not have them and they matter. Stores nothing.
+ * Decides which tools one model sees and in which format, and fails if the request's tool choice cannot be satisfied.
+ * Queries the model's server for facts about the model only if the settings do not have them and they matter. Stores
+ * nothing.
  */
 export async function planFor(model: ResolvedModel, request: TurnRequest, context: TurnContext): Promise<Planned> {
   const { ask, conversation } = request;

@@ -70,7 +70,10 @@ interface Kept {
   readonly at: number;
 }
 
-/** Estimates a record's size in bytes. Decisions about gateway tools share their texts; names of client tools are not shared. */
+/**
+ * Estimates a record's size in bytes. Decisions about gateway tools share their texts; names of client tools are not
+ * shared.
+ */
 function weightOf({ decisions, visible }: TurnRecord): number {
   return 8 * decisions.length + visible.reduce((sum, { length }) => sum + length, 0);
 }

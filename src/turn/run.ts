@@ -29,8 +29,8 @@ export interface Turn {
 }
 
 /**
- * A running turn. Holds all of its current state (model, plan, step, transcript), and manages its slot among concurrent turns, its
- * timeout and its end.
+ * A running turn. Holds all of its current state (model, plan, step, transcript), and manages its slot among concurrent
+ * turns, its timeout and its end.
  */
 export class TurnRun implements Turn {
   readonly id: string;
@@ -140,12 +140,18 @@ export class TurnRun implements Turn {
     this.#tally.add(finish.usage);
   }
 
-  /** Ends the turn and returns its `finish` event. Details of `said`, the last step's own `finish`, are kept if its reason is the same. */
+  /**
+   * Ends the turn and returns its `finish` event. Details of `said`, the last step's own `finish`, are kept if its
+   * reason is the same.
+   */
   finish(reason: FinishReason, said?: FinishEvent): readonly [FinishEvent] {
     return this.#finish({ ...(said?.reason === reason && said), type: 'finish', reason, ...this.#usage() });
   }
 
-  /** Ends the turn with a failure and returns its `finish` event. If the turn was aborted, the abort replaces the given failure. */
+  /**
+   * Ends the turn with a failure and returns its `finish` event. If the turn was aborted, the abort replaces the given
+   * failure.
+   */
   fail(given: TurnFailure): readonly [FinishEvent] {
     const failure = this.signal.aborted ? abortedBy(this.signal) : given;
     return this.#finish({ type: 'finish', reason: 'failed', failure, ...this.#usage() });

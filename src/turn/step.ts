@@ -23,7 +23,10 @@ export interface Step {
   readonly startedAt: number;
 }
 
-/** Prepares the next request so that it fits the model's context window. The request is sent when the answer is first pulled. */
+/**
+ * Prepares the next request so that it fits the model's context window. The request is sent when the answer is first
+ * pulled.
+ */
 export async function askModel(run: TurnRun): Promise<Step> {
   const { context, ask, model, tools, signal } = run;
   const { log } = context;
@@ -75,8 +78,8 @@ function omit({ id, model, tools, context }: TurnRun, { omitted, omittedTools }:
 }
 
 /**
- * Compares the prompt tokens that the model reports with our estimate. This improves later estimates, and detects servers that
- * silently truncate the prompt.
+ * Compares the prompt tokens that the model reports with our estimate. This improves later estimates, and detects
+ * servers that silently truncate the prompt.
  */
 export function compareSize({ id, model, context }: TurnRun, { fitted, reading: { finish } }: Step): void {
   if (finish.failure !== undefined) return;

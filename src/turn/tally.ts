@@ -1,8 +1,9 @@
 import type { Counts, Usage } from '../core/index.ts';
 
 /**
- * Adds up the token usage of a turn. `promptTokens` is that of the last step: it includes the earlier prompts, and clients use
- * it to see how full the context window is. `completionTokens` is the sum over all steps. `turn` has the sums of both.
+ * Adds up the token usage of a turn. `promptTokens` is that of the last step: it includes the earlier prompts, and
+ * clients use it to see how full the context window is. `completionTokens` is the sum over all steps. `turn` has the
+ * sums of both.
  */
 export class Tally {
   #last: Usage | undefined;

@@ -53,8 +53,9 @@ export class Turns {
   }
 
   /**
-   * Plans a turn: chooses the model and the tools. Waits for a limited time for the tools of servers that are still connecting. The
-   * turn's timeout starts here. `abort` stops the planning and the turn; the timeout aborts it too. Never rejects.
+   * Plans a turn: chooses the model and the tools. Waits for a limited time for the tools of servers that are still
+   * connecting. The turn's timeout starts here. `abort` stops the planning and the turn; the timeout aborts it too.
+   * Never rejects.
    */
   async start(ask: Ask, abort: AbortController): Promise<Started> {
     const { limits, running, log } = this.#context;

@@ -8,7 +8,10 @@ export type Verdict =
   | { readonly kind: 'fail'; readonly failure: TurnFailure }
   /** The answer was empty; the model is asked once more. */
   | { readonly kind: 'ask-again' }
-  /** `ours` run in the gateway. If there are `theirs`, they are handed over to the client and the turn ends; otherwise it continues. */
+  /**
+   * `ours` run in the gateway. If there are `theirs`, they are handed over to the client and the turn ends; otherwise
+   * it continues.
+   */
   | { readonly kind: 'run'; readonly ours: readonly StepCall[]; readonly theirs: readonly StepCall[] };
 
 export interface Situation {

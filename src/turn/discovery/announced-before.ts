@@ -34,9 +34,10 @@ function recordAt(
 }
 
 /**
- * Returns the announcements from the last declaration on, or none if there is no declaration. There can be several declarations: a
- * conversation that arrives with a history is declared in the middle of that history, and if another branch later asks one of the
- * earlier messages again, that message gets a declaration of its own. The last declaration applies to this conversation.
+ * Returns the announcements from the last declaration on, or none if there is no declaration. There can be several
+ * declarations: a conversation that arrives with a history is declared in the middle of that history, and if another
+ * branch later asks one of the earlier messages again, that message gets a declaration of its own. The last declaration
+ * applies to this conversation.
  */
 function sinceStart(records: readonly ToolAnnouncement[]): readonly ToolAnnouncement[] {
   const place = records.findLastIndex(({ kind }) => kind === 'declaration');

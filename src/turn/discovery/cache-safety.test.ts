@@ -20,8 +20,9 @@ import { createMemoryStore, openStore, type Store } from '../../store/index.ts';
 import { writeMessages, writeTools } from '../../wires/index.ts';
 
 /**
- * Law 6 over random conversations: each request to a model begins with the request before it in the same branch, even if tools are
- * found, changed or removed, conversations are branched or retried, or the gateway restarts. The law cannot hold, and is not tested,
+ * Law 6 over random conversations: each request to a model begins with the request before it in the same branch, even
+ * if tools are found, changed or removed, conversations are branched or retried, or the gateway restarts. The law
+ * cannot hold, and is not tested,
  * - if the client changes its earlier messages, its own tools or its context, or chooses an undeclared tool by name;
  * - for the instruction at the end of a step to a text model ("answer in plain prose"), which applies to that step only;
  * - if tools are dropped because of the context window;
@@ -81,7 +82,10 @@ class World {
     { key: 'b', entries: [] },
   ];
 
-  /** State of the running turn: the model's actions, the requests it got, and the tools that ran without having been read about. */
+  /**
+   * State of the running turn: the model's actions, the requests it got, and the tools that ran without having been
+   * read about.
+   */
   #steps: Operation['steps'] = [];
   #sent: ModelRequest[] = [];
   #unread: string[] = [];
@@ -190,7 +194,10 @@ class World {
     branch.entries = [...entries, { kind: 'said', text: answer.text, calls, sent: renderings.at(-1) }];
   }
 
-  /** Checks that every shown tool was found by this key's searches or is pinned, that the limit holds, and that the best match is shown. */
+  /**
+   * Checks that every shown tool was found by this key's searches or is pinned, that the limit holds, and that the best
+   * match is shown.
+   */
   #expectFinds({ key, entries }: Branch, isNew: boolean): void {
     const [request] = this.#sent;
     const last = entries.at(-1);
@@ -214,7 +221,10 @@ class World {
     if (best !== undefined && isNew && mayCall && always.length < most) expect([...told(request)]).toContain(best);
   }
 
-  /** Records the search results for the current message. Returns true if there are some and the message is to be answered now. */
+  /**
+   * Records the search results for the current message. Returns true if there are some and the message is to be
+   * answered now.
+   */
   #search({ key, entries }: Branch): boolean {
     const place = entries.findLastIndex(({ kind }) => kind === 'user');
     const entry = entries[place];
@@ -239,7 +249,10 @@ class World {
     return { kind, name };
   }
 
-  /** Renders a request: as lines of the chat protocol, or for a text model as text with merged neighbours of the same role. */
+  /**
+   * Renders a request: as lines of the chat protocol, or for a text model as text with merged neighbours of the same
+   * role.
+   */
   #render({ tools, messages }: ModelRequest): string {
     if (!this.#isText) {
       return [...writeTools(tools), ...writeMessages(messages)].map((line) => `${JSON.stringify(line)}\n`).join('');

@@ -274,7 +274,8 @@ describe('Client tools with the names of gateway tools', () => {
     const steps = [{ calls: [search] }, { text: 'Ok.' }];
     const { ask, declared, outcomes } = setUp(steps, { tree: { perSize } });
     await ask({ messages: [user('email message')], tools: mixed('mail__send_email') });
-    expect(declared()?.filter((name) => name.startsWith('mail__'))).toHaveLength(3); // one of the client's, two of the gateway's
+    // One of the client's, two of the gateway's.
+    expect(declared()?.filter((name) => name.startsWith('mail__'))).toHaveLength(3);
     expect(outcomes()[0]).not.toContain('"name":"mail__send_email"');
   });
 

@@ -43,9 +43,10 @@ export interface DiscoveryOptions extends FinderOptions {
 }
 
 /**
- * Tracks which gateway tools one model has seen in one conversation, and derives the turn's plan from that. Tools that were declared
- * at the start stay declared, byte for byte. Tools found for a later message are described at the end of that message, and the
- * results of the model's own searches in the search's outcome. The model may call all of them for the rest of the conversation.
+ * Tracks which gateway tools one model has seen in one conversation, and derives the turn's plan from that. Tools that
+ * were declared at the start stay declared, byte for byte. Tools found for a later message are described at the end of
+ * that message, and the results of the model's own searches in the search's outcome. The model may call all of them for
+ * the rest of the conversation.
  */
 export class Discovery implements TurnTools {
   readonly #options: DiscoveryOptions;
@@ -121,8 +122,8 @@ export class Discovery implements TurnTools {
   }
 
   /**
-   * Describes an existing tool that the model called without having read about it; undefined if there is no such tool. Only a few
-   * tools per turn are described, so that guessing names does not replace searching.
+   * Describes an existing tool that the model called without having read about it; undefined if there is no such tool.
+   * Only a few tools per turn are described, so that guessing names does not replace searching.
    */
   describe(name: string): Unread | undefined {
     const { candidates } = this.#options.circumstances;
@@ -149,7 +150,10 @@ export class Discovery implements TurnTools {
     this.#materialise(this.#serverTools(names), undefined);
   }
 
-  /** Drops tools, by their gateway names, and appended texts that do not fit the context window. The model has not read about them. */
+  /**
+   * Drops tools, by their gateway names, and appended texts that do not fit the context window. The model has not read
+   * about them.
+   */
   omit(names: ReadonlySet<string>, appended: ReadonlySet<AppendedFinds>): void {
     for (const name of names) this.#omitted.add(name);
     this.#appended = this.#appended.filter((each) => !appended.has(each));
@@ -168,7 +172,10 @@ export class Discovery implements TurnTools {
     return { fresh, known };
   }
 
-  /** Makes tools callable and returns them as announced. `foundBy` states how the model found them, if it did so in this turn. */
+  /**
+   * Makes tools callable and returns them as announced. `foundBy` states how the model found them, if it did so in this
+   * turn.
+   */
   #materialise(tools: readonly GatewayTool[], foundBy: FoundBy | undefined): readonly AnnouncedTool[] {
     const fresh = tools.filter((tool) => !this.#isTold(tool));
     for (const tool of fresh) {
@@ -201,14 +208,20 @@ export class Discovery implements TurnTools {
     return this.#options.circumstances.budget?.most ?? 0;
   }
 
-  /** The style of search results in an outcome. Their size is limited by the outcome limit and by the room in the context window. */
+  /**
+   * The style of search results in an outcome. Their size is limited by the outcome limit and by the room in the
+   * context window.
+   */
   get #styleOfOutcome(): FindsStyle {
     const { outcomeBytes } = this.#options.limits;
     const bytes = Math.min(findsStyle.bytes, outcomeBytes - FRAME_BYTES, this.#roomBytes);
     return { ...this.#style, bytes: Math.max(0, bytes) };
   }
 
-  /** In a text format the model can write any name. With native calls it can call only declared tools, so it needs the dispatcher. */
+  /**
+   * In a text format the model can write any name. With native calls it can call only declared tools, so it needs the
+   * dispatcher.
+   */
   get #style(): FindsStyle {
     const { visible, format } = this.#plan;
     const isDispatched = format === 'native' && visible.some(isDispatcher);
@@ -244,8 +257,8 @@ export class Discovery implements TurnTools {
   }
 
   /**
-   * True if the model can call tools that were found after the declaration. In a text format it can write any name, and without a
-   * prompt cache found tools are simply declared. Otherwise the dispatcher must be declared.
+   * True if the model can call tools that were found after the declaration. In a text format it can write any name, and
+   * without a prompt cache found tools are simply declared. Otherwise the dispatcher must be declared.
    */
   #canCallFinds(declaration: ToolAnnouncement): boolean {
     const { circumstances, isForgetful, choice } = this.#options;
@@ -263,8 +276,9 @@ export class Discovery implements TurnTools {
   }
 
   /**
-   * True if the announcement must be stored. With MCP servers, whose tools come and go, the declared tools must be known to later
-   * requests. A conversation that started without gateway tools is not stored; it declares them as soon as there are some.
+   * True if the announcement must be stored. With MCP servers, whose tools come and go, the declared tools must be
+   * known to later requests. A conversation that started without gateway tools is not stored; it declares them as soon
+   * as there are some.
    */
   get #isKept(): boolean {
     return this.#mayBeKept && (this.#before.records.length > 0 || (this.#present?.tools.length ?? 0) > 0);

@@ -19,8 +19,8 @@ export interface Exchanged {
 }
 
 /**
- * Pairs every call with its outcome, even if the client changed their ids or their order. An outcome without a call becomes a user
- * message, so nothing is lost.
+ * Pairs every call with its outcome, even if the client changed their ids or their order. An outcome without a call
+ * becomes a user message, so nothing is lost.
  */
 export function arrange(messages: readonly Message[]): Item[] {
   const items: (Item | OpenExchange)[] = [];
@@ -61,8 +61,9 @@ class OpenExchange {
   }
 
   /**
-   * Assigns an outcome to a call; returns false if there is none for it. An outcome with an unknown id goes to the next unanswered
-   * call of the same name, otherwise to the next unanswered call. If an outcome is sent twice, the later one wins.
+   * Assigns an outcome to a call; returns false if there is none for it. An outcome with an unknown id goes to the next
+   * unanswered call of the same name, otherwise to the next unanswered call. If an outcome is sent twice, the later one
+   * wins.
    */
   take(message: ToolMessage): boolean {
     const isOpen = (place: number) => this.#results[place] === undefined;

@@ -14,9 +14,10 @@ import { canonicalArguments, textHash } from './fingerprint.ts';
 import { joinTexts } from './joined.ts';
 
 /**
- * Restores the gateway's hidden calls and outcomes in the client's transcript, which has only the visible part of each turn. A
- * continuation is found by the ids of the calls that it handed over, otherwise by the hash of the transcript that it answered. If
- * none is found, or the match is ambiguous, the item stays as the client sent it. `prefixes` is the result of `prefixesOf(items)`.
+ * Restores the gateway's hidden calls and outcomes in the client's transcript, which has only the visible part of each
+ * turn. A continuation is found by the ids of the calls that it handed over, otherwise by the hash of the transcript
+ * that it answered. If none is found, or the match is ambiguous, the item stays as the client sent it. `prefixes` is
+ * the result of `prefixesOf(items)`.
  */
 export async function rejoin(
   items: readonly Item[],
@@ -64,7 +65,10 @@ export async function rejoin(
 /** The client's transcript with the hidden steps restored. */
 export interface Rejoined {
   readonly items: readonly Item[];
-  /** For each answer, by the prefix of the transcript that it answers: the id of the announcement that its model was given. */
+  /**
+   * For each answer, by the prefix of the transcript that it answers: the id of the announcement that its model was
+   * given.
+   */
   readonly announcementIds: ReadonlyMap<string, string>;
 }
 
@@ -132,7 +136,10 @@ function clientIdsOf({ steps }: Continuation): string[] {
   return steps.flatMap(({ calls }) => calls.flatMap(({ clientId }) => (clientId === undefined ? [] : [clientId])));
 }
 
-/** True if the turn handed over the same calls that the client's item has. Ids are ignored, because clients may rewrite them. */
+/**
+ * True if the turn handed over the same calls that the client's item has. Ids are ignored, because clients may rewrite
+ * them.
+ */
 function fits({ steps }: Continuation, item: Item): boolean {
   const handed = (steps.at(-1)?.calls ?? []).filter(({ clientId }) => clientId !== undefined);
   const shown = item.kind === 'exchange' ? item.exchanged : [];
@@ -143,7 +150,10 @@ function fits({ steps }: Continuation, item: Item): boolean {
   });
 }
 
-/** Returns all steps of the turn as the model must see them. The stored texts are used only if the client did not change the text. */
+/**
+ * Returns all steps of the turn as the model must see them. The stored texts are used only if the client did not change
+ * the text.
+ */
 function restore(continuation: Continuation, shown: readonly Item[]): Item[] {
   const [first] = shown;
   const shownFirst = first === undefined ? NOTHING : withoutReasoning(assistantOf(first), continuation);
@@ -169,8 +179,9 @@ type Words = Pick<AssistantMessage, 'content' | 'cacheMarker' | 'extra'>;
 const NOTHING: Words = { content: [] };
 
 /**
- * Removes the client's reasoning from an answer that has hidden parts. Clients send back the reasoning of all steps merged, with
- * our progress notes in it, which does not belong to the last step. The continuation has the reasoning of each step.
+ * Removes the client's reasoning from an answer that has hidden parts. Clients send back the reasoning of all steps
+ * merged, with our progress notes in it, which does not belong to the last step. The continuation has the reasoning of
+ * each step.
  */
 function withoutReasoning(said: Words, { steps }: Continuation): Words {
   const isWhole = steps.length === 1 && steps[0]?.calls.every(({ outcome }) => outcome === undefined) === true;
@@ -178,7 +189,10 @@ function withoutReasoning(said: Words, { steps }: Continuation): Words {
   return { ...said, content: said.content.filter(({ type }) => type !== 'reasoning') };
 }
 
-/** Returns the stored reasoning of a step, followed by the client's reasoning parts of a form that the stored ones do not have. */
+/**
+ * Returns the stored reasoning of a step, followed by the client's reasoning parts of a form that the stored ones do
+ * not have.
+ */
 function joinedReasoning(own: readonly ReasoningPart[], theirs: readonly ReasoningPart[]): readonly ReasoningPart[] {
   const isKept = (part: ReasoningPart) => own.some((each) => formOf(each) === formOf(part));
   return theirs.length === 0 ? own : [...own, ...theirs.filter((part) => !isKept(part))];

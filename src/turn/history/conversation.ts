@@ -50,7 +50,10 @@ function wordsOfUser(item: Item): string | undefined {
   return item.kind === 'message' && item.message.role === 'user' ? wordsOf(item.message.content) : undefined;
 }
 
-/** Returns the tool announcements made at the user's messages, or none if the store fails, since the turn must not fail with it. */
+/**
+ * Returns the tool announcements made at the user's messages, or none if the store fails, since the turn must not fail
+ * with it.
+ */
 export async function announcedIn(
   { key, questions }: Conversation,
   { store, log }: ConversationSource,

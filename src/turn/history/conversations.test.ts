@@ -19,8 +19,8 @@ import { createTurns, type Turns } from '../turn.ts';
 import { joinTexts } from './joined.ts';
 
 /**
- * Plays random conversations of two keys with a model that acts at random, and records what really happened in each of them. Every
- * history that the backend receives must be valid and must match what happened.
+ * Plays random conversations of two keys with a model that acts at random, and records what really happened in each of
+ * them. Every history that the backend receives must be valid and must match what happened.
  */
 
 /** One assistant answer in a client's history, and the steps that produced it. */
@@ -185,7 +185,10 @@ class World {
     });
   }
 
-  /** Returns the steps that the model will make: the plan up to the first step with a client call, or with a final text at its end. */
+  /**
+   * Returns the steps that the model will make: the plan up to the first step with a client call, or with a final text
+   * at its end.
+   */
   #write(planned: Operation['steps']): { text: string; calls: { id: string; name: string; arguments: string }[] }[] {
     const steps = planned.map(({ text, ours, theirs }) => ({
       text: text === 0 ? '' : `words ${++this.#ids}`,
@@ -235,8 +238,8 @@ function visible(entries: readonly Entry[]): Message[] {
 }
 
 /**
- * Returns the histories that are correct for a conversation. There is exactly one, unless the client changed a text without calls:
- * then that text may also appear without hidden steps, because it is unknown which branch it came from.
+ * Returns the histories that are correct for a conversation. There is exactly one, unless the client changed a text
+ * without calls: then that text may also appear without hidden steps, because it is unknown which branch it came from.
  */
 function histories({ entries }: Conversation, world: World): Message[][] {
   return entries.reduce<Message[][]>(

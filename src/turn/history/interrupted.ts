@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { Ask, ContinuationStep, Limits } from '../../core/index.ts';
 
 /**
- * Turns that were interrupted after tools had run. Most SDKs retry a failed request by themselves. If exactly the same request
- * arrives again soon, it resumes after the stored outcomes instead of running the tools again. A later repetition is treated as a
- * wish for a new answer. The turns are kept in memory only, because they expire so soon.
+ * Turns that were interrupted after tools had run. Most SDKs retry a failed request by themselves. If exactly the same
+ * request arrives again soon, it resumes after the stored outcomes instead of running the tools again. A later
+ * repetition is treated as a wish for a new answer. The turns are kept in memory only, because they expire so soon.
  */
 export class Interrupted {
   readonly #limits: Pick<Limits, 'resumeMs' | 'resumeBytes'>;
@@ -19,8 +19,8 @@ export class Interrupted {
   }
 
   /**
-   * Stores the steps of an interrupted turn. `since` is the time of the first interruption; pass it if a retry made no progress, so
-   * that repeated retries do not extend the lifetime.
+   * Stores the steps of an interrupted turn. `since` is the time of the first interruption; pass it if a retry made no
+   * progress, so that repeated retries do not extend the lifetime.
    */
   keep(ask: Ask, steps: readonly ContinuationStep[], since: number = this.#clock()): void {
     const name = nameOf(ask);

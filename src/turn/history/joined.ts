@@ -1,4 +1,7 @@
-/** Joins the texts of several steps as the client sees them, with a blank line between texts that have no whitespace there. */
+/**
+ * Joins the texts of several steps as the client sees them, with a blank line between texts that have no whitespace
+ * there.
+ */
 export function joinTexts(texts: readonly string[]): string {
   let joined = '';
   for (const text of texts) joined += gapBetween(joined, text) + text;

@@ -54,7 +54,10 @@ export class Memory {
     return isOpen && last !== undefined ? { exchanges, open: last } : { exchanges };
   }
 
-  /** Completes an interrupted step. `ran` has the outcomes of the gateway calls that had none, in the order of those calls. */
+  /**
+   * Completes an interrupted step. `ran` has the outcomes of the gateway calls that had none, in the order of those
+   * calls.
+   */
   close(step: ContinuationStep, ran: readonly Ran[]): Exchange {
     const rest = [...ran];
     const calls = step.calls.map((each) => (isOurOpen(each) ? { ...each, ...outcomeOf(rest.shift()) } : each));
@@ -63,7 +66,10 @@ export class Memory {
     return this.#push({ ...step, calls });
   }
 
-  /** Adds a step with calls, and returns it as the model must see it. `ran` has the outcomes of the gateway's calls, in order. */
+  /**
+   * Adds a step with calls, and returns it as the model must see it. `ran` has the outcomes of the gateway's calls, in
+   * order.
+   */
   add({ text, calls, reasoning }: StepReading, ran: readonly Ran[]): Exchange {
     this.#brokenSince = undefined;
     let settled = 0;
@@ -86,7 +92,10 @@ export class Memory {
     else this.#isPlain = true;
   }
 
-  /** Must be called at the end of a finished turn. Stores a turn without hidden steps only now, so that the client does not wait. */
+  /**
+   * Must be called at the end of a finished turn. Stores a turn without hidden steps only now, so that the client does
+   * not wait.
+   */
   leave(): void {
     if (!this.#isPlain) return;
     this.#context.interrupted.forget(this.#ask);
@@ -143,7 +152,10 @@ export class Memory {
 export interface Resumed {
   /** The completed steps. */
   readonly exchanges: readonly Exchange[];
-  /** The last step, if some of its calls have no outcome: interrupted gateway calls, or client calls that were not handed over. */
+  /**
+   * The last step, if some of its calls have no outcome: interrupted gateway calls, or client calls that were not
+   * handed over.
+   */
   readonly open?: ContinuationStep;
 }
 
@@ -152,7 +164,10 @@ export function isOurOpen({ clientId, outcome }: ContinuedCall): boolean {
   return clientId === undefined && outcome === undefined;
 }
 
-/** Converts an outcome for the store. Returns nothing for a call that was cancelled with its turn, so that a retry runs it again. */
+/**
+ * Converts an outcome for the store. Returns nothing for a call that was cancelled with its turn, so that a retry runs
+ * it again.
+ */
 function outcomeOf(ran: Ran | undefined): Pick<ContinuedCall, 'outcome' | 'read'> {
   const { outcome, read = [] } = ran ?? {};
   if (outcome === undefined || (outcome.status === 'error' && outcome.failure.kind === 'cancelled')) return {};

@@ -13,10 +13,10 @@ import {
 import type { Exchange, Item } from './arrangement.ts';
 
 /**
- * Writes the transcript so that the provider accepts it: every call has a unique id, valid arguments and an outcome right after
- * it, no assistant message is empty, and the provider's own demands are met. The same items always give the same messages, and
- * appending items does not change the earlier messages, so that a cached prefix stays valid. (The exception is a provider that
- * demands all system messages first.)
+ * Writes the transcript so that the provider accepts it: every call has a unique id, valid arguments and an outcome
+ * right after it, no assistant message is empty, and the provider's own demands are met. The same items always give the
+ * same messages, and appending items does not change the earlier messages, so that a cached prefix stays valid. (The
+ * exception is a provider that demands all system messages first.)
  */
 export function writeTranscript(items: readonly Item[], demands: Demands = {}): readonly Message[] {
   const ids = new CallIds(demands.callIds);

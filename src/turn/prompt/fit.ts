@@ -40,9 +40,9 @@ export interface Fitted {
 }
 
 /**
- * Makes the prompt fit the model's context window before it is sent. Drops tools that were found for earlier messages, then gateway
- * tools, the least relevant to the question first. Never drops client tools or messages. A prompt that still does not fit is a
- * failure, because some servers would silently truncate it.
+ * Makes the prompt fit the model's context window before it is sent. Drops tools that were found for earlier messages,
+ * then gateway tools, the least relevant to the question first. Never drops client tools or messages. A prompt that
+ * still does not fit is a failure, because some servers would silently truncate it.
  */
 export async function fit(draft: Draft, state: StepState): Promise<Fitted> {
   const { model, context } = state;
@@ -105,9 +105,9 @@ function everything({ request, appended }: Draft): Omitted {
 }
 
 /**
- * Drops parts until the prompt fits or nothing is left to drop. In a text format the exact size of a single tool is known only after
- * it is removed, so each round measures the prompt again. The minimum number of dropped parts doubles each round, to keep the rounds
- * few.
+ * Drops parts until the prompt fits or nothing is left to drop. In a text format the exact size of a single tool is
+ * known only after it is removed, so each round measures the prompt again. The minimum number of dropped parts doubles
+ * each round, to keep the rounds few.
  */
 function shedInto(room: Room, whole: Sized, draft: Draft, ask: Ask): Sized {
   const spare = room.fits(whole.estimate) ? [] : spareOf(draft, whole.estimate, ask);
@@ -142,8 +142,8 @@ type Spare = { readonly tokens: number } & (
 );
 
 /**
- * Returns the parts in the order in which they are dropped: tools found for earlier messages, declared tools (least relevant first),
- * tools found for the last message, the dispatcher.
+ * Returns the parts in the order in which they are dropped: tools found for earlier messages, declared tools (least
+ * relevant first), tools found for the last message, the dispatcher.
  */
 function spareOf(draft: Draft, estimate: number, ask: Ask): readonly Spare[] {
   const { request, appended } = draft;
@@ -199,8 +199,8 @@ function answerTokens({ sampling: { maxTokens: wanted } }: ModelRequest, limits:
 }
 
 /**
- * Returns the gateway tools that may be dropped, the least relevant first. Tools that were called already come last, because the
- * model may need them again. The tool that the tool choice names is never dropped.
+ * Returns the gateway tools that may be dropped, the least relevant first. Tools that were called already come last,
+ * because the model may need them again. The tool that the tool choice names is never dropped.
  */
 function spareTools({ tools, messages, choice }: ModelRequest, ask: Ask): readonly VisibleTool[] {
   const named = choice.kind === 'named' ? choice.name : undefined;

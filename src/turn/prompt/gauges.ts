@@ -27,8 +27,8 @@ export class Gauge {
   /** The model's token counts divided by our estimates. */
   ratio = 1;
   /**
-   * The largest window, in tokens, that the gateway chose and the model has answered in; 0 for none. The gateway keeps asking for
-   * this size, because a server reloads the model for each new size.
+   * The largest window, in tokens, that the gateway chose and the model has answered in; 0 for none. The gateway keeps
+   * asking for this size, because a server reloads the model for each new size.
    */
   chosen = 0;
   #isWarned = false;
@@ -38,7 +38,10 @@ export class Gauge {
     this.#log = log;
   }
 
-  /** Warns if the model reports far fewer prompt tokens than it was sent. `estimate` is called only if the count looks suspicious. */
+  /**
+   * Warns if the model reports far fewer prompt tokens than it was sent. `estimate` is called only if the count looks
+   * suspicious.
+   */
   compare(readTokens: number, letters: number, estimate: () => number, turn: string): void {
     if (letters < FEW_LETTERS || readTokens === 0) return;
     if (readTokens * SPARSE > letters) return;

@@ -39,7 +39,10 @@ async function twoTurns(nativeTools: boolean) {
 
 type Sent = Awaited<ReturnType<typeof twoTurns>>[number];
 
-/** Checks that the second request begins with the first request's messages, and that only its last message describes found tools. */
+/**
+ * Checks that the second request begins with the first request's messages, and that only its last message describes
+ * found tools.
+ */
 function expectSameAgain(one: Sent | undefined, two: Sent | undefined): void {
   const [before, after] = [one?.body.messages ?? [], two?.body.messages ?? []];
   expect(JSON.stringify(after.slice(0, before.length))).toBe(JSON.stringify(before));
@@ -142,7 +145,7 @@ describe('The tool format', () => {
     backend.said = { nativeTools };
     const { turns } = testTurns(backend, tools, { tree: {}, ...(enabled !== undefined && { formats: { enabled } }) });
     const started = await turns.start({ ...plainAsk, messages: first }, new AbortController());
-    if (!started.ok) throw new Error('it did not start');
+    if (!started.ok) throw new Error('The turn did not start.');
     for await (const _ of started.turn.events);
     return { plan: started.turn.plan, request: backend.requests[0] };
   }

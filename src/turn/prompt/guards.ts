@@ -10,10 +10,11 @@ export interface Guarded {
 }
 
 /**
- * Detects loops: steps since the last user message whose calls and outcomes all occurred before, or whose tools fail again with the
- * same error. Adds a hint to each such outcome. Any new result ends the loop, so running the tests again after an edit is no loop.
- * The result depends only on the transcript, not on who ran the calls. A hint stays in place when the conversation continues, so the
- * cached prefix stays valid. `meant` returns the call inside a dispatcher call, and other calls unchanged.
+ * Detects loops: steps since the last user message whose calls and outcomes all occurred before, or whose tools fail
+ * again with the same error. Adds a hint to each such outcome. Any new result ends the loop, so running the tests again
+ * after an edit is no loop. The result depends only on the transcript, not on who ran the calls. A hint stays in place
+ * when the conversation continues, so the cached prefix stays valid. `meant` returns the call inside a dispatcher call,
+ * and other calls unchanged.
  */
 export function guard(messages: readonly Message[], meant: (call: Call) => Call = (call) => call): Guarded {
   let seen = new Seen();
@@ -36,7 +37,10 @@ export function guard(messages: readonly Message[], meant: (call: Call) => Call 
 /** The calls and outcomes since the last user message. */
 class Seen {
   readonly #before = new Set<string>();
-  /** Calls of the current step. Duplicates within one step are no repetition, because the model had not seen the outcome yet. */
+  /**
+   * Calls of the current step. Duplicates within one step are no repetition, because the model had not seen the outcome
+   * yet.
+   */
   #step = new Set<string>();
   #isNew = false;
   staleSteps = 0;

@@ -2,9 +2,9 @@ import { CONTEXT_HEAD, type ContextItem, type Message, type Part } from '../../c
 import type { Item } from '../history/arrangement.ts';
 
 /**
- * Appends the client's context to the last user message, as data and never as instructions. The context is JSON, so that no value
- * can end the section and pose as other text. It follows the question, so that everything before it stays a cached prefix if the next
- * request has another context.
+ * Appends the client's context to the last user message, as data and never as instructions. The context is JSON, so
+ * that no value can end the section and pose as other text. It follows the question, so that everything before it stays
+ * a cached prefix if the next request has another context.
  */
 export function withContext(messages: readonly Message[], context: readonly ContextItem[]): readonly Message[] {
   if (context.length === 0) return messages;

@@ -36,9 +36,9 @@ export class Room {
   }
 
   /**
-   * Returns the window size to request; undefined if the server allows no choice. The current size is kept if the prompt fits, so that
-   * the server does not reload the model. Otherwise the size grows, with room for later steps. Also undefined for a small prompt to a
-   * model about which nothing is known.
+   * Returns the window size to request; undefined if the server allows no choice. The current size is kept if the
+   * prompt fits, so that the server does not reload the model. Otherwise the size grows, with room for later steps.
+   * Also undefined for a small prompt to a model about which nothing is known.
    */
   windowFor(estimate: number): number | undefined {
     const { overflow, contextTokens } = this.#known;
@@ -63,8 +63,8 @@ export class Room {
   }
 
   /**
-   * Returns the tokens to compare with the window, since the estimate may be wrong. The value is low for a server that rejects long
-   * prompts itself, so that the server decides; it is high for one that truncates silently.
+   * Returns the tokens to compare with the window, since the estimate may be wrong. The value is low for a server that
+   * rejects long prompts itself, so that the server decides; it is high for one that truncates silently.
    */
   #needed(estimate: number): number {
     const tokens = estimate * this.#gauge.ratio;
@@ -74,4 +74,5 @@ export class Room {
 
 const MOST_TOKENS = 1.5; // tokens per character, at most, in any script
 const UNKNOWN_WINDOW = 4_096; // the size that Ollama loads a model with by default
-const LEAST_CHOSEN = 8_192; // enough for a question with a few tools; smaller steps would make the server reload the model often
+// Enough for a question with a few tools; smaller steps would make the server reload the model often.
+const LEAST_CHOSEN = 8_192;

@@ -13,9 +13,9 @@ export function isText({ format }: Plan): boolean {
 export const TEXT_DEMANDS: Demands = { callIds: /^[A-Za-z0-9]{9}$/ };
 
 /**
- * Returns a function that writes the request for a model without native tools. The tool instructions follow the client's
- * instructions, and the calls and outcomes of the history are written in the format's text. If the tools do not change, the text
- * stays identical from step to step; an instruction for one step only is at the very end.
+ * Returns a function that writes the request for a model without native tools. The tool instructions follow the
+ * client's instructions, and the calls and outcomes of the history are written in the format's text. If the tools do
+ * not change, the text stays identical from step to step; an instruction for one step only is at the very end.
  */
 export function textWriter(
   request: ModelRequest,
@@ -35,7 +35,10 @@ export function textWriter(
   };
 }
 
-/** Returns the formats with these names. The same list of names always gives the same array, which callers use as a cache key. */
+/**
+ * Returns the formats with these names. The same list of names always gives the same array, which callers use as a
+ * cache key.
+ */
 export function recordsOf(understood: Plan['understood']): readonly Format[] {
   const known = lists.get(understood);
   if (known !== undefined) return known;
@@ -46,7 +49,10 @@ export function recordsOf(understood: Plan['understood']): readonly Format[] {
 
 const lists = new WeakMap<Plan['understood'], readonly Format[]>();
 
-/** Adds the instructions to the first message if it is a system message; otherwise inserts one. Further down they would come too late. */
+/**
+ * Adds the instructions to the first message if it is a system message; otherwise inserts one. Further down they would
+ * come too late.
+ */
 function withInstructions(messages: readonly Message[], instructions: string): readonly Message[] {
   const [first, ...others] = messages;
   if (first === undefined) return systemPrompt([], instructions);
@@ -77,8 +83,8 @@ interface Instructions {
 const written = new WeakMap<readonly VisibleTool[], Instructions>();
 
 /**
- * Appends the tool choice to the last message, so that everything before it stays a cached prefix. If the last message is the start
- * of an answer, the choice is left out.
+ * Appends the tool choice to the last message, so that everything before it stays a cached prefix. If the last message
+ * is the start of an answer, the choice is left out.
  */
 function withWish(messages: readonly Message[], choice: ToolChoice): readonly Message[] {
   const wish = wishOf(choice);

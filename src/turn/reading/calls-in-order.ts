@@ -9,8 +9,9 @@ export interface ShownCall {
 }
 
 /**
- * The calls of a step, in order. A dispatcher call is shown only when it is complete, because its owner is unknown until then. Later
- * calls wait for it: clients run calls in the order in which they receive them, and follow-up requests are matched by that order.
+ * The calls of a step, in order. A dispatcher call is shown only when it is complete, because its owner is unknown
+ * until then. Later calls wait for it: clients run calls in the order in which they receive them, and follow-up
+ * requests are matched by that order.
  */
 export class CallsInOrder {
   readonly #begun: BegunCall[] = [];

@@ -56,7 +56,7 @@ describe.each(told)('A token limit in calls of the format $id', ({ format, id })
 
   proves(
     'L8',
-    `${id}: if a token limit truncates two calls, the first one runs only if the text is complete with it alone`,
+    `${id}: if a token limit truncates a text with two calls, one call runs only if the text is exactly that call`,
     () => {
       for (let end = 1; end < two.length; end++) {
         const text = two.slice(0, end);

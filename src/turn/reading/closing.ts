@@ -2,9 +2,9 @@ import type { Format } from '../../formats/index.ts';
 import { isBare } from './quotations.ts';
 
 /**
- * True if a text that the token limit ended has all calls that the model wanted to make, because it ends with a marker that closes
- * the calls of this format. Inside an open list or section, more calls may have been coming. If the format has no closing marker, the
- * last bracket counts as one.
+ * True if a text that the token limit ended has all calls that the model wanted to make, because it ends with a marker
+ * that closes the calls of this format. Inside an open list or section, more calls may have been coming. If the format
+ * has no closing marker, the last bracket counts as one.
  */
 export function isClosed(format: Format, end: string): boolean {
   const written = end.trimEnd();
@@ -16,9 +16,11 @@ export const CLOSING_LETTERS = 256;
 
 function closersOf(format: Format): readonly string[] {
   const { open, close, section, header, ignored = [] } = format;
-  const isOpener = (mark: string) => open.some((each) => each.startsWith(mark)); // also if it is only the start of an opening marker
+  // Also if it is only the start of an opening marker.
+  const isOpener = (mark: string) => open.some((each) => each.startsWith(mark));
   const closers = [...(section?.close ?? close), ...(header?.end ?? [])].filter((mark) => !isOpener(mark));
-  const isOpen = closers.length === 0 || (isBare(format) && format.skeleton !== 'frame'); // a bare frame has lost its closing marker too, so its last bracket proves nothing
+  // A bare frame has lost its closing marker too, so its last bracket proves nothing.
+  const isOpen = closers.length === 0 || (isBare(format) && format.skeleton !== 'frame');
   return [...closers, ...ignored, ...(isOpen ? bracketsOf(format) : [])];
 }
 

@@ -34,8 +34,8 @@ export function isDispatched(name: string, plan: Plan): boolean {
 }
 
 /**
- * Resolves a model's call to its tool and owner, and unwraps a dispatcher call. From here on everything (owner, permit, log, events)
- * uses the inner call.
+ * Resolves a model's call to its tool and owner, and unwraps a dispatcher call. From here on everything (owner, permit,
+ * log, events) uses the inner call.
  */
 export function readCall(call: Call, plan: Plan): StepCall {
   const tool = findVisible(plan, call.name);
@@ -54,8 +54,8 @@ function callOf(tool: VisibleTool | undefined, call: Call, meant: Call): StepCal
 }
 
 /**
- * Returns a function that unwraps dispatcher calls in a history, where there is no plan. The dispatcher is recognised by its name,
- * unless a client tool has that name.
+ * Returns a function that unwraps dispatcher calls in a history, where there is no plan. The dispatcher is recognised
+ * by its name, unless a client tool has that name.
  */
 export function meantIn({ tools }: Pick<Ask, 'tools'>): (call: Call) => Call {
   if (namesOfClient(tools).has(CALL_TOOL.name)) return (call) => call;
@@ -68,8 +68,8 @@ export function meantIn({ tools }: Pick<Ask, 'tools'>): (call: Call) => Call {
 type Dispatched = { readonly ok: true; readonly call: Call } | { readonly ok: false; readonly failure: CallFailure };
 
 /**
- * Returns the inner call of a dispatcher call. Models use different field names, and sometimes nest one dispatcher call in another;
- * both are accepted if the meaning is clear.
+ * Returns the inner call of a dispatcher call. Models use different field names, and sometimes nest one dispatcher call
+ * in another; both are accepted if the meaning is clear.
  */
 function unwrap(call: Call): Dispatched {
   let inner = call;
@@ -98,7 +98,10 @@ function unwrapOnce({ arguments: args }: Call, call: Call): Dispatched {
 const NAMES = ['name', 'tool_name', 'tool'];
 const ARGUMENTS = ['arguments', 'args', 'parameters', 'input'];
 
-/** Returns the inner arguments: the first of the usual fields that is set, otherwise all fields except for the tool's name. */
+/**
+ * Returns the inner arguments: the first of the usual fields that is set, otherwise all fields except for the tool's
+ * name.
+ */
 function innerOf(given: Readonly<Record<string, unknown>>): unknown {
   const member = ARGUMENTS.find((each) => given[each] !== undefined && given[each] !== null);
   if (member !== undefined) return given[member];

@@ -8,9 +8,9 @@ export type CallEvent = Extract<Event, { type: 'call-start' | 'call-args' | 'cal
 type Way = 'server' | 'text';
 
 /**
- * Removes duplicates among the calls of one answer. Some servers report a call and also leave it in the text; others miss one of
- * several calls. Calls of the origin that comes first pass at once. Calls of the other origin wait for the end, and those that repeat
- * a passed call are removed.
+ * Removes duplicates among the calls of one answer. Some servers report a call and also leave it in the text; others
+ * miss one of several calls. Calls of the origin that comes first pass at once. Calls of the other origin wait for the
+ * end, and those that repeat a passed call are removed.
  */
 export class Echoes {
   readonly #plan: Plan;

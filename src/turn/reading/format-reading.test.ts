@@ -132,7 +132,8 @@ describe('Calls in text', () => {
   });
 
   test('A malformed call is emitted with arguments that are not valid JSON', () => {
-    const mended = '<tool_call>{"name":"look","arguments":{"at": 1,}}</tool_call>'; // valid after a repair, but does not match the schema
+    // Valid after a repair, but does not match the schema.
+    const mended = '<tool_call>{"name":"look","arguments":{"at": 1,}}</tool_call>';
     const strict = [{ ...tools[0], parameters: { type: 'object', properties: { at: { type: 'string' } } } }];
     const broken: readonly [Plan, string][] = [
       [inText, '<tool_call>{"name":"look","arguments":{"at": x y}}</tool_call>'],

@@ -35,9 +35,9 @@ export interface StepText {
 }
 
 /**
- * Finds the calls that a model wrote into the text of one step, in any understood format, and emits the same events as for native
- * calls. All other events pass. If the model has native tools, a text is a call only if it names one of them and is not in a code
- * fence, and reasoning is not looked for, because separating it is the server's job.
+ * Finds the calls that a model wrote into the text of one step, in any understood format, and emits the same events as
+ * for native calls. All other events pass. If the model has native tools, a text is a call only if it names one of them
+ * and is not in a code fence, and reasoning is not looked for, because separating it is the server's job.
  */
 export class FormatReading {
   readonly #step: StepText;
@@ -207,7 +207,10 @@ export class FormatReading {
     }
   }
 
-  /** Handles a notice of the reader. A malformed call is still emitted as a call, so that its executor tells the model what is wrong. */
+  /**
+   * Handles a notice of the reader. A malformed call is still emitted as a call, so that its executor tells the model
+   * what is wrong.
+   */
   #notice(notice: ReaderNotice, events: Event[]): void {
     const { code, message, index, format, name } = notice;
     const { log, turn } = this.#step;
@@ -229,8 +232,9 @@ export class FormatReading {
   }
 
   /**
-   * Returns arguments that are not valid JSON, so that the call cannot run by mistake: the text that the model wrote from its arguments
-   * on, for the error message. A client tool keeps the arguments that were already streamed to the client.
+   * Returns arguments that are not valid JSON, so that the call cannot run by mistake: the text that the model wrote
+   * from its arguments on, for the error message. A client tool keeps the arguments that were already streamed to the
+   * client.
    */
   #unreadable({ name, text }: TextCall, notice: ReaderNotice): string {
     const isTheirs = findVisible(this.#step.plan, name)?.owner === 'client';
@@ -292,7 +296,10 @@ export class FormatReading {
     return format !== undefined && isClosed(format, this.#end);
   }
 
-  /** Returns the finish reason that a backend would report for native calls. A truncated call gives 'length', so it never runs. */
+  /**
+   * Returns the finish reason that a backend would report for native calls. A truncated call gives 'length', so it
+   * never runs.
+   */
   #reason(said: FinishReason): FinishReason {
     switch (said) {
       case 'stop':

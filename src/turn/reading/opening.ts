@@ -1,8 +1,8 @@
 import type { Event } from '../../core/index.ts';
 
 /**
- * The beginning of a turn's answer. Until the first content is shown or a tool runs, another model may still take over. Accompanying
- * events, such as notices and signatures, are held back until then.
+ * The beginning of a turn's answer. Until the first content is shown or a tool runs, another model may still take over.
+ * Accompanying events, such as notices and signatures, are held back until then.
  */
 export class Opening {
   #isSilent = true;
@@ -41,7 +41,10 @@ export class Opening {
   }
 }
 
-/** True for events that are no answer by themselves: a server's fingerprint, a signature, a notice. A refusal or an image is an answer. */
+/**
+ * True for events that are no answer by themselves: a server's fingerprint, a signature, a notice. A refusal or an
+ * image is an answer.
+ */
 function isBeside(event: Event): boolean {
   if (event.type === 'notice' || event.type === 'reasoning-blocks') return true;
   return event.type === 'extra' && event.at !== 'message';

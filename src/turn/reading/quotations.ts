@@ -3,7 +3,10 @@ import type { Format, ReaderCall, ReaderEvent } from '../../formats/index.ts';
 import { findVisible } from '../../select/index.ts';
 import { isText, recordsOf } from '../prompt/text-prompt.ts';
 
-/** True if a call of this format may lack a marker. Then a quoted call in a tool result has no marker that could be neutralised. */
+/**
+ * True if a call of this format may lack a marker. Then a quoted call in a tool result has no marker that could be
+ * neutralised.
+ */
 export function isBare(format: Format): boolean {
   return 'bare' in format && format.bare === true;
 }
@@ -20,8 +23,8 @@ export class Quotations {
   }
 
   /**
-   * True if a tool result contains the text of this call, apart from whitespace. Always false for client tools: the start of such a
-   * call was already streamed to the client, so the rest must follow.
+   * True if a tool result contains the text of this call, apart from whitespace. Always false for client tools: the
+   * start of such a call was already streamed to the client, so the rest must follow.
    */
   isEcho({ name, written, format }: ReaderCall): boolean {
     if (written === undefined || findVisible(this.#plan, name)?.owner === 'client') return false;
@@ -37,8 +40,8 @@ export class Quotations {
 }
 
 /**
- * Keeps only complete calls at the end of the text; turns all other calls back into text. A call that the server missed is at the
- * end; a call among words is an example or a draft. `written` is the text from which the events were read.
+ * Keeps only complete calls at the end of the text; turns all other calls back into text. A call that the server missed
+ * is at the end; a call among words is an example or a draft. `written` is the text from which the events were read.
  */
 export function withoutExamples(events: readonly ReaderEvent[], written: string): readonly ReaderEvent[] {
   const words = events.findLastIndex((event) => event.type === 'text' && event.text.trim() !== '');

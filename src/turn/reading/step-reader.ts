@@ -20,9 +20,9 @@ export interface StepReader {
 }
 
 /**
- * Creates the parser for a step; undefined if there is nothing to look for. In a text format there may be reasoning even without
- * tools. A family whose messages have headers is parsed by those headers even with native calls: such tokens do not occur by chance,
- * and a server that leaves them in the text leaves the reasoning there too.
+ * Creates the parser for a step; undefined if there is nothing to look for. In a text format there may be reasoning
+ * even without tools. A family whose messages have headers is parsed by those headers even with native calls: such
+ * tokens do not occur by chance, and a server that leaves them in the text leaves the reasoning there too.
  */
 export function stepReader(plan: Plan, isMuted: boolean): StepReader | undefined {
   const { understood } = plan;
@@ -46,7 +46,10 @@ const TEXT_POLICY = { textAround: 'trimmed', textAfter: 'ends' } as const;
 const MUTED_POLICY = { textAround: 'exact' } as const;
 const NATIVE_POLICY = { unknownTools: 'text', inFences: 'text' } as const;
 
-/** Returns the formats without their rules for reasoning and content. Headers stay, because they separate reasoning from calls. */
+/**
+ * Returns the formats without their rules for reasoning and content. Headers stay, because they separate reasoning from
+ * calls.
+ */
 function bareOf(records: readonly Format[]): readonly Format[] {
   const known = bare.get(records) ?? records.map(({ reasoning, content, ignored, ...calls }): Format => calls);
   bare.set(records, known);
@@ -74,8 +77,8 @@ class PlainReader implements StepReader {
 }
 
 /**
- * The parser for a model with native calls. Its text passes unchanged, except for calls at its end, which the server has missed.
- * Calls are held back until the end of the text; text after them shows that they were only examples.
+ * The parser for a model with native calls. Its text passes unchanged, except for calls at its end, which the server
+ * has missed. Calls are held back until the end of the text; text after them shows that they were only examples.
  */
 class NativeReader implements StepReader {
   readonly #reader: Reader;
@@ -151,8 +154,9 @@ class RestoringReader implements StepReader {
 }
 
 /**
- * The parser for a model whose chat template opens the reasoning. The text starts inside the reasoning, unless the server separates
- * the reasoning itself. If the reasoning is never closed, it may have been the answer, so it is also emitted as the answer.
+ * The parser for a model whose chat template opens the reasoning. The text starts inside the reasoning, unless the
+ * server separates the reasoning itself. If the reasoning is never closed, it may have been the answer, so it is also
+ * emitted as the answer.
  */
 class OpenedReader implements StepReader {
   readonly #options: ReaderOptions;
@@ -174,7 +178,8 @@ class OpenedReader implements StepReader {
 
   push(text: string): readonly ReaderEvent[] {
     this.#blank += this.#reader === undefined ? text : '';
-    if (this.#reader === undefined && this.#blank.trim() === '') return NOTHING; // the server may still report reasoning by itself
+    // The server may still report reasoning by itself.
+    if (this.#reader === undefined && this.#blank.trim() === '') return NOTHING;
     const said = this.#reader === undefined ? this.#blank : text;
     this.#reader ??= createReader({ ...this.#options, startInReasoning: this.#isInside });
     const told = this.#reader.push(said);
@@ -220,8 +225,8 @@ function isOver(reason: FinishReason): boolean {
 }
 
 /**
- * Finds real calls inside reasoning. Calls in reasoning are usually drafts. If the reasoning is never closed and ends with a call,
- * the model meant that call: it has stopped to wait for the result.
+ * Finds real calls inside reasoning. Calls in reasoning are usually drafts. If the reasoning is never closed and ends
+ * with a call, the model meant that call: it has stopped to wait for the result.
  */
 class DraftsReader implements StepReader {
   readonly #reader: StepReader;

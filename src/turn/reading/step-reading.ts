@@ -14,8 +14,8 @@ import { CallsInOrder, type ShownCall } from './calls-in-order.ts';
 import { isDispatched, readCall, type StepCall } from './dispatch.ts';
 
 /**
- * Reads one step of the model: passes on what the client may see while it arrives, and collects what the turn needs. Calls are divided
- * by owner here, before anything runs.
+ * Reads one step of the model: passes on what the client may see while it arrives, and collects what the turn needs.
+ * Calls are divided by owner here, before anything runs.
  */
 export class StepReading {
   readonly #plan: Plan;
