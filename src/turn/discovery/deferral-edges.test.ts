@@ -359,7 +359,7 @@ proves(
 
 proves(
   ['L5', 'S1.explain'],
-  'The turn record states by which search, or by which guess, the model found a tool',
+  'The turn record states whether the model found a tool by a search, and by which one, or by a guess',
   async () => {
     const { ask, turns, backend } = setUp([
       { calls: [search, through('travel__book_flight', {}, 'd')] },
