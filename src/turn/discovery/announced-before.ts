@@ -5,7 +5,7 @@ import type { Conversation, Question } from '../history/conversation.ts';
 export interface AnnouncedBefore {
   /** Announcements at the messages before the one to answer, the declaration first. Empty if the conversation starts here. */
   readonly records: readonly ToolAnnouncement[];
-  /** The announcement at the last user message, if that message was answered already and outcomes or answers follow it. */
+  /** The announcement at the last user message, if other messages already follow that message. */
   readonly present: ToolAnnouncement | undefined;
 }
 

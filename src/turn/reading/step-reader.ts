@@ -47,8 +47,8 @@ const MUTED_POLICY = { textAround: 'exact' } as const;
 const NATIVE_POLICY = { unknownTools: 'text', inFences: 'text' } as const;
 
 /**
- * Returns the formats without their rules for reasoning and content. Headers stay, because they separate reasoning from
- * calls.
+ * Returns the formats without their rules for reasoning, content and ignored markers. Headers stay, because they
+ * separate reasoning from calls.
  */
 function bareOf(records: readonly Format[]): readonly Format[] {
   const known = bare.get(records) ?? records.map(({ reasoning, content, ignored, ...calls }): Format => calls);
