@@ -127,7 +127,7 @@ describe('which format', () => {
     expect(bodies().map(toldIn)).toEqual(['nothing', 'nothing']);
     expect(warnings()).toMatchObject([
       {
-        message: 'a model gets no tools',
+        message: 'The model gets no tools.',
         fields: { model: 'up/mock', why: expect.stringContaining('"native"'), flip: 'add "family" to formats.enabled' },
       },
     ]);
@@ -141,7 +141,9 @@ describe('which format', () => {
       const { upstream, ask, warnings } = await start({ limits: { retries: 0 } });
       upstream.script(reply(status, { error: { message: 'this model does not support tools' } }));
       await expect(ask().message).rejects.toThrow(hint);
-      expect(warnings()).toMatchObject([{ message: 'turn failed', fields: { reason: expect.stringContaining(hint) } }]);
+      expect(warnings()).toMatchObject([
+        { message: 'Turn failed.', fields: { reason: expect.stringContaining(hint) } },
+      ]);
       upstream.script(reply(status, { error: { message: 'this model does not support tools' } }));
       await expect(ask({ tools: [] }).message).rejects.toThrow(/does not support tools$/);
     }
@@ -198,7 +200,7 @@ describe('Ollama', () => {
         expect(bodies().map(toldIn)).toEqual(['text', 'text', 'text']);
         expect(ran).toEqual([{ q: 'x' }]);
         expect(questions(upstream.requests)).toHaveLength(1);
-        expect(log.lines.find(({ message }) => message === 'turn')?.fields).toMatchObject({
+        expect(log.lines.find(({ message }) => message === 'Turn finished.')?.fields).toMatchObject({
           format: 'hermes',
           steps: 2,
         });

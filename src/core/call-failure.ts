@@ -85,7 +85,7 @@ export function tellCall(failure: CallFailure): string {
     case 'unavailable':
       if (failure.isInDoubt)
         return `The call to "${failure.tool}" was sent, but no answer came (${failure.reason}). It may have taken effect: check before you repeat it.`;
-      return `The tool "${failure.tool}" is unavailable (${failure.reason}). Try again later, or answer without it.`;
+      return `Service unavailable: the tool "${failure.tool}" cannot be reached (${failure.reason}). Try again later, or answer without it.`;
     case 'gone':
       return `The tool "${failure.tool}" cannot be called: ${failure.reason}. Use another tool, or answer without it.`;
     case 'timeout':

@@ -1,13 +1,13 @@
 import type { Call, Event, ExtraPlace, Fields, FinishEvent, ReasoningPart, WireName } from '../core/index.ts';
 import { mergeFields } from './merge.ts';
 
-/** A turn's answer as a whole: what its client may see, gathered from the events. */
+/** A turn's complete answer as its client may see it, collected from the turn's events. */
 export class Answer {
   text = '';
   reasoning = '';
-  /** Blocks of reasoning that the client sends back with the answer. */
+  /** Reasoning blocks that the client must send back with the answer. */
   readonly blocks: ReasoningPart[] = [];
-  /** Members of servers' answers that have no neutral word, by their wire. */
+  /** Fields of server answers that have no neutral equivalent, by the wire they came from. */
   readonly extra: Partial<Record<WireName, Record<ExtraPlace, Fields>>> = {};
   finish: FinishEvent = { type: 'finish', reason: 'stop' };
   isFinished = false;
@@ -17,7 +17,7 @@ export class Answer {
     for (const event of batch) this.#add(event);
   }
 
-  /** The client's own; also one that the token limit cut off, as far as it came. */
+  /** Calls of client tools. A call that the token limit truncated is included, with its arguments so far. */
   get calls(): readonly Call[] {
     return [...this.#calls.values()];
   }
@@ -56,7 +56,7 @@ export class Answer {
         this.finish = event;
         this.isFinished = true;
         return;
-      case 'call': // its pieces have been gathered
+      case 'call': // already collected from `call-start` and `call-args`
       case 'outcome':
       case 'notice':
         return;

@@ -15,10 +15,10 @@ import type { TurnTools, Unread } from './discovery/turn-tools.ts';
 import type { StepCall } from './reading/dispatch.ts';
 import type { TurnContext } from './services.ts';
 
-/** What came of a call that ran here. */
+/** The outcome of a call that ran in the gateway. */
 export interface Ran {
   readonly outcome: Outcome;
-  /** Tools that the outcome tells the model of. */
+  /** Names of the tools that the outcome describes to the model. */
   readonly read?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ interface Caller {
   readonly context: Pick<TurnContext, 'executor'>;
 }
 
-/** Runs the gateway's calls of one step side by side; what came of them is in the order of the calls. */
+/** Runs the gateway's calls of one step concurrently. Returns their outcomes in the order of the calls. */
 export function runCalls(calls: readonly StepCall[], { id, tools, signal, context }: Caller): Promise<Ran[]> {
   const { plan } = tools;
   const { executor } = context;
@@ -46,7 +46,7 @@ export function runCalls(calls: readonly StepCall[], { id, tools, signal, contex
     calls.map(async ({ meant, isUnknown, failure }): Promise<Ran> => {
       if (failure !== undefined) return { outcome: executor.refuse(meant, failure, labels) };
       if (isUnknown) return describe(meant);
-      // The very tool that the model was shown: since then another may have got its name.
+      // Run exactly the tool that the model was shown: another tool may have taken over its name since then.
       const shown = findVisible(plan, meant.name);
       const search = shown !== undefined && isSearch(shown) ? tools.openSearch() : undefined;
       const tool = search?.tool ?? shown?.gateway?.tool;
@@ -61,21 +61,25 @@ function isSearch({ gateway }: VisibleTool): boolean {
   return gateway?.builtin === true && gateway.name === TOOL_SEARCH.name;
 }
 
-/** A name that the model guessed right: it gets to read what it would have called, unless it had enough of that. */
+/**
+ * Returns the failure for a call of an existing tool that the model has not read about. The failure describes the tool,
+ * unless the model has guessed too many names already.
+ */
 function notRead({ name }: Call, unread: Unread): CallFailure {
   if (unread.kind === 'enough') return { kind: 'reported', tool: name, message: ENOUGH };
   const { wireName: tool, text } = unread;
-  const head = `${tool} was not run: you had not read how to use it. Read it now, and call it if it is what you need.`;
+  const head = `${tool} was not run, because you had not read how to use it. Read its description below, and call it again if it is what you need.`;
   return { kind: 'reported', tool, message: `${head}\n\n${text}` };
 }
 
 const ENOUGH =
-  'There is a tool of that name, but you have not read how to use it, and too many were called unread already. ' +
-  'Search for what you need, or go on with the tools that you know.';
+  'A tool with that name exists, but you have not read how to use it, and you have called too many tools unread already. ' +
+  'Search for what you need, or continue with the tools that you know.';
 
 /**
- * Calls of tools that were not shown. The executor knows more tools than this model was shown, and must not tell it of
- * those. The nearest name is looked for a few times only: a model in confusion makes hundreds of such calls.
+ * Builds the failures for calls of tools that the model was not shown. They mention only tools of the plan, because the
+ * executor also knows tools that this model must not learn about. Only the first few failures suggest the nearest name,
+ * because a confused model can make hundreds of such calls.
  */
 class Strangers {
   readonly #plan: Plan;
@@ -99,7 +103,7 @@ class Strangers {
 
 const MOST_TOLD = 8;
 
-/** An outcome as a message carries it: its words as one text, pictures and sounds as they are. */
+/** Converts an outcome to message parts: neighbouring text blocks become one text; images and audio stay as they are. */
 export function partsOf({ content }: Outcome): readonly Part[] {
   const parts: Part[] = [];
   let words: Content[] = [];

@@ -1,7 +1,7 @@
 import { type Decided, type Decision, type Plan, withCalling } from '../core/index.ts';
 import { announcedTools } from '../select/index.ts';
 
-/** `absent`: tools that cannot be had now. */
+/** Summarises a plan as plain data. `absent` has the decisions about tools that are currently unavailable. */
 export function decidedIn(plan: Plan, absent: readonly Decision[]): Decided {
   const { source, isMixed, budget, format, understood, formatDecision } = plan;
   return {
@@ -19,7 +19,7 @@ export function decidedIn(plan: Plan, absent: readonly Decision[]): Decided {
   };
 }
 
-/** One for each tool: what is told still, and cannot be had, says both. */
+/** Returns one decision per tool. If a tool is still declared but unavailable, its decision states both. */
 function withAbsent(decisions: readonly Decision[], absent: readonly Decision[]): readonly Decision[] {
   if (absent.length === 0) return decisions;
   const gone = decisions.filter(({ rule }) => rule === 'gone');
@@ -34,7 +34,7 @@ function withAbsent(decisions: readonly Decision[], absent: readonly Decision[])
   return [...told, ...absent.filter(({ tool }) => !isGone.has(tool))];
 }
 
-/** As they are named together, where nobody knows which there are. */
+/** Returns the name that stands for all tools of this tool's server, used while the server's tools are unknown. */
 function allOfServer(tool: string): string {
   return `${tool.slice(0, Math.max(0, tool.indexOf('::')))}::*`;
 }

@@ -8,22 +8,22 @@ import { fit } from './prompt/fit.ts';
 import { tokensOfMessages, tokensOfTools } from './prompt/size.ts';
 import type { TurnContext } from './services.ts';
 
-/** What a turn would do, and why, without doing it. */
+/** A description of what a turn would do, and why. */
 export interface Explanation {
-  /** Who would be asked. */
+  /** Id of the model that would be asked. */
   readonly model: string;
   readonly plan: Plan;
-  /** Its decisions, then those of tools that cannot be had now. */
+  /** The plan's decisions, followed by those about tools that are currently unavailable. */
   readonly decided: Decided;
-  /** What the model would be sent. */
+  /** The request that the model would get. */
   readonly request: ModelRequest;
-  /** About how many tokens that takes. */
+  /** Estimated size of that request. */
   readonly tokens: { readonly messages: number; readonly tools: number };
-  /** How many tokens the model's window holds, where that is known and had to be. */
+  /** Size of the model's context window in tokens. Undefined if unknown, or if the prompt is too short for it to matter. */
   readonly window?: number;
-  /** Those before it in its chain that would fail. */
+  /** Earlier models of the fallback chain that would fail. */
   readonly passedOver: readonly PassedOver[];
-  /** Why it would not be sent, if so. */
+  /** The reason why the request would not be sent; undefined if it would be. */
   readonly failure?: TurnFailure;
 }
 
@@ -31,7 +31,7 @@ export type Explained =
   | { readonly ok: true; readonly explanation: Explanation }
   | { readonly ok: false; readonly failure: TurnFailure };
 
-/** As the turn itself does it, up to the first step that would be sent. Nothing is kept, and no model is asked. */
+/** Plans and drafts the first step exactly as a turn does, but stores nothing and asks no model. */
 export async function explainPlanned(
   request: TurnRequest,
   planned: ModelPlan,
@@ -56,13 +56,13 @@ export async function explainPlanned(
   }
 }
 
-/** A model that would be asked first, and why it is not. */
+/** A model of the fallback chain that is skipped, and the reason. */
 export interface PassedOver {
   readonly model: string;
   readonly failure: TurnFailure;
 }
 
-/** Where tools are told in text, they are among the messages. */
+/** Divides the request's tokens into messages and tools. In a text format the tools are part of the messages. */
 function tokensOf({ messages, tools }: ModelRequest, plan: Plan): Explanation['tokens'] {
   const all = tokensOfMessages(messages) + tokensOfTools(tools);
   const ofTools = Math.min(all, tokensOfTools(plan.visible));

@@ -10,7 +10,7 @@ function refused(message: string): ScriptedStep {
   return { failure: { kind: 'upstream-rejected', backend: 'a', status: 400, message } };
 }
 
-/** A chain of models, each of them played by these steps. */
+/** Creates a fallback chain with one model per script. */
 function chainOf(...scripts: readonly ScriptedStep[][]) {
   const backends = scripts.map((steps) => new ScriptedBackend(inOrder(...steps)));
   const resolved = backends.reduceRight<ResolvedModel | undefined>((next, backend, place) => {
@@ -27,15 +27,15 @@ function chainOf(...scripts: readonly ScriptedStep[][]) {
 
 const block = (signature: string): ReasoningPart => ({ type: 'reasoning', text: '', signature, isBlock: true });
 
-describe('a chain of models', () => {
-  test('goes on where one fails behind nothing but the beginning of a marker', async () => {
+describe('A fallback chain of models', () => {
+  test('The next model is asked if a model fails after only the start of a call marker', async () => {
     const { backends, first } = chainOf([{ text: '<tool_ca', failure: busy }], [{ text: 'Second.' }]);
     const { answer } = await testTurns(first, [{ name: 'ours', invoke: () => 'x' }]).ask({});
     expect(answer.text).toBe('Second.');
     expect(backends.map(({ requests }) => requests.length)).toEqual([1, 1]);
   });
 
-  test('goes on to the next also where a turn is taken up that had broken off', async () => {
+  test('An interrupted turn that is resumed can still fall back to the next model', async () => {
     const clock = { id: 'c', name: 'ours', arguments: '{}' };
     const broken: TurnFailure = { kind: 'upstream-broken', backend: 'b', reason: 'junk' };
     const { backends, first } = chainOf(
@@ -66,7 +66,7 @@ describe('a chain of models', () => {
     { kind: 'upstream-rejected', backend: 'a', status: 400, message: 'Model Not Exist' },
     { kind: 'upstream-rejected', backend: 'a', status: 400, message: 'x/y is not a valid model ID' },
     { kind: 'upstream-rejected', backend: 'a', status: 400, message: 'Invalid model: foo' },
-  ])('goes on to the next when one fails before its first byte: $kind', async (failure) => {
+  ])('The next model is asked if a model fails before its first byte: $kind', async (failure) => {
     const { backends, first } = chainOf([{ failure }], [{ failure: busy }], [{ text: 'Third.' }]);
     const { turns, log } = testTurns(first);
     const started = await turns.start(
@@ -82,7 +82,7 @@ describe('a chain of models', () => {
       },
       new AbortController(),
     );
-    if (!started.ok) throw new Error('it did not start');
+    if (!started.ok) throw new Error('The turn did not start.');
     expect(started.turn.model.id).toBe('a/mock');
     const events: Event[] = [];
     for await (const batch of started.turn.events) events.push(...batch);
@@ -92,11 +92,11 @@ describe('a chain of models', () => {
     ]);
     expect(started.turn.model.id).toBe('c/mock');
     expect(backends.map(({ requests }) => requests.length)).toEqual([1, 1, 1]);
-    expect(log.lines.filter(({ message }) => message.includes('next one is asked'))).toHaveLength(2);
-    expect(log.lines.at(-1)).toMatchObject({ message: 'turn', fields: { model: 'c/mock' } });
+    expect(log.lines.filter(({ message }) => message.includes('trying the next model'))).toHaveLength(2);
+    expect(log.lines.at(-1)).toMatchObject({ message: 'Turn finished.', fields: { model: 'c/mock' } });
   });
 
-  test('what stands beside an answer is no beginning, and comes with the one that begins', async () => {
+  test('Reasoning blocks do not count as the start of an answer, and only those of the answering model are sent', async () => {
     const { first } = chainOf([{ blocks: [block('a')], failure: busy }], [{ blocks: [block('b')], text: 'Hi.' }]);
     const { events, answer } = await testTurns(first).ask({ tools: { kind: 'none' } });
     expect(events.filter(({ type }) => type === 'reasoning-blocks')).toEqual([
@@ -105,7 +105,7 @@ describe('a chain of models', () => {
     expect(answer.text).toBe('Hi.');
   });
 
-  test('a refusal or a picture is a beginning, and passes as it comes', async () => {
+  test('A refusal counts as the start of an answer, is sent at once, and rules out a fallback', async () => {
     const { backends, first } = chainOf([{ extra: { refusal: 'No.' }, failure: busy }], [{ text: 'Hi.' }]);
     const { events } = await testTurns(first).ask({ tools: { kind: 'none' } });
     expect(events).toMatchObject([
@@ -115,14 +115,14 @@ describe('a chain of models', () => {
     expect(backends[1]?.requests).toHaveLength(0);
   });
 
-  test('what stands beside an empty answer does not come twice', async () => {
+  test('The reasoning blocks of an empty answer are not sent in addition to those of the second attempt', async () => {
     const blocks = [block('a')];
     const { first } = chainOf([{ blocks }, { blocks, text: 'Hi.' }]);
     const { events } = await testTurns(first).ask({ tools: { kind: 'none' } });
     expect(events.filter(({ type }) => type === 'reasoning-blocks')).toHaveLength(1);
   });
 
-  test('a model that is left is not counted', async () => {
+  test('The usage of a turn leaves out the models that it fell back from', async () => {
     const usage = { promptTokens: 5, completionTokens: 7 };
     const { first } = chainOf([{ usage }, { usage }], [{ text: 'Hi.', usage }]);
     const { answer } = await testTurns(first).ask({ tools: { kind: 'none' } });
@@ -130,24 +130,24 @@ describe('a chain of models', () => {
   });
 
   test.each<[string, ScriptedStep]>([
-    ['in the middle of its answer', { text: 'Hel', failure: busy }],
-    ['in its thoughts', { reasoning: 'Hm', failure: busy }],
+    ['fails in the middle of its answer', { text: 'Hel', failure: busy }],
+    ['fails in the middle of its reasoning', { reasoning: 'Hm', failure: busy }],
     [
-      'and the request is at fault',
+      'rejects the request as invalid',
       { failure: { kind: 'upstream-rejected', backend: 'a', status: 400, message: 'no' } },
     ],
-    ['over a tool that sounds like money', refused("Invalid schema for function 'get_billing_address'")],
-    ['over a parameter', refused("Request for model gpt-4o has an unknown parameter: 'foo'")],
-    ['over a tool that is not there', refused("The model returned arguments; tool 'x' not found in request.tools")],
-    ['because the client left', { failure: { kind: 'turn-cancelled', reason: 'gone' } }],
-  ])('stays with the one that fails %s', async (_, step) => {
+    ['rejects a tool whose name contains "billing"', refused("Invalid schema for function 'get_billing_address'")],
+    ['rejects a parameter', refused("Request for model gpt-4o has an unknown parameter: 'foo'")],
+    ['rejects a call of a missing tool', refused("The model returned arguments; tool 'x' not found in request.tools")],
+    ['stops because the client disconnected', { failure: { kind: 'turn-cancelled', reason: 'gone' } }],
+  ])('No other model is asked if the first one %s', async (_, step) => {
     const { backends, first } = chainOf([step], [{ text: 'Other.' }]);
     const { answer } = await testTurns(first).ask({ tools: { kind: 'none' } });
     expect(answer.finish.failure).toEqual(step.failure);
     expect(backends[1]?.requests).toHaveLength(0);
   });
 
-  test('stays with the one that had a tool run: nothing is begun twice', async () => {
+  test('No other model is asked once a tool has run, so the tool does not run twice', async () => {
     const { backends, first } = chainOf(
       [{ calls: [{ id: 'c', name: 'count', arguments: '{}' }] }, { failure: busy }],
       [{ text: 'Other.' }],
@@ -159,7 +159,7 @@ describe('a chain of models', () => {
     expect(backends[1]?.requests).toHaveLength(0);
   });
 
-  test('goes on from a window that is too small to one that is not', async () => {
+  test('If the prompt exceeds the context window of the first model, the next model is asked', async () => {
     const { backends, first } = chainOf([], [{ text: 'I have room.' }]);
     first.facts = { contextTokens: 2_048 };
     const plain = first.asBackends();
@@ -176,7 +176,7 @@ describe('a chain of models', () => {
     expect(backends.map(({ requests }) => requests.length)).toEqual([0, 1]);
   });
 
-  test('ends in the last failure when all fail', async () => {
+  test('If every model of the chain fails, the turn ends with the last failure', async () => {
     const { first } = chainOf([{ failure: { ...busy, backend: 'a' } }], [{ failure: { ...busy, backend: 'b' } }]);
     expect((await testTurns(first).ask({})).answer.finish.failure).toMatchObject({ backend: 'b' });
   });

@@ -5,20 +5,23 @@ import type { TurnRun } from './run.ts';
 import type { TurnContext } from './services.ts';
 
 /**
- * Goes on with the next model of the chain, where another one may do better. Only before anything of this request was said or
- * run. Returns false if the failure stands.
+ * Switches the turn to the next model of the fallback chain if another model may succeed. This is possible only while
+ * nothing of the answer was sent and no tool has run. Returns false if the turn must end with the failure.
  */
 export async function fallBack(run: TurnRun, failure: TurnFailure): Promise<boolean> {
   if (!run.opening.isSilent || run.signal.aborted) return false;
   const next = await nextAfter(run.model, failure, run, run.context);
   if (next === undefined) return false;
   const fields = { turn: run.id, from: run.model.id, to: next.model.id, reason: tell(failure) };
-  run.context.log.warn(fields, 'a model failed before it had said anything: the next one is asked');
+  run.context.log.warn(fields, 'A model failed before it answered; trying the next model of the fallback chain.');
   run.switchTo(next);
   return true;
 }
 
-/** The model that is asked after that failure: the next one that can keep what the request asks for. */
+/**
+ * Returns the plan for the next model of the chain that can satisfy the request, or undefined if there is none or if another
+ * model would fail in the same way.
+ */
 export async function nextAfter(
   { next }: ResolvedModel,
   failure: TurnFailure,
@@ -59,7 +62,10 @@ function isWorthAnother(failure: TurnFailure): boolean {
   }
 }
 
-/** No such model, no more credit: that says nothing of the next one. Many providers say it with a plain 400. */
+/**
+ * True if the message says that the model does not exist or that credit is used up. Many providers report both with
+ * status 400.
+ */
 function isElsewhere(message: string): boolean {
   return NO_MODEL.test(message) || NO_CREDIT.test(message);
 }

@@ -8,7 +8,10 @@ import { abortedBy, type Batches, type TurnRun } from './run.ts';
 import { askModel, compareSize, observeStep, type Step } from './step.ts';
 import { judge, type Verdict } from './verdict.ts';
 
-/** Model ⇄ tools, until there is an answer or calls that are the client's. Ends with exactly one `finish`; never throws. */
+/**
+ * Alternates between the model and the gateway's tools until there is an answer, or calls to hand over to the client.
+ * Ends with exactly one `finish` event; never throws.
+ */
 export async function* runLoop(run: TurnRun): Batches {
   try {
     run.begin();
@@ -23,7 +26,7 @@ export async function* runLoop(run: TurnRun): Batches {
       yield* conclude(run, step);
     }
   } catch (bug) {
-    run.context.log.error({ err: bug, turn: run.id }, 'a bug of the gateway ended a turn');
+    run.context.log.error({ err: bug, turn: run.id }, 'A bug in the gateway ended a turn.');
     run.memory.breakOff(run.reading?.text ?? '');
     yield run.fail({ kind: 'bug' });
   } finally {
@@ -31,7 +34,7 @@ export async function* runLoop(run: TurnRun): Batches {
   }
 }
 
-/** Takes up what the same request had done when it was interrupted. Calls that were cut off run now. */
+/** Resumes what the same request had done before it was interrupted, and runs the calls that had no outcome yet. */
 async function* resume(run: TurnRun): Batches {
   const { memory, tools, transcript, signal } = run;
   const { exchanges, open } = memory.resume();
@@ -53,7 +56,7 @@ async function* resume(run: TurnRun): Batches {
   yield run.finish('calls');
 }
 
-/** Ends the turn, or prepares its next step, by what the model answered. */
+/** Ends the turn or prepares its next step, depending on the model's answer. */
 async function* conclude(run: TurnRun, step: Step): Batches {
   run.count(step.reading);
   compareSize(run, step);
@@ -100,7 +103,7 @@ function breakOff(run: TurnRun, { reading }: Step, failure: TurnFailure): readon
   return run.fail(failure);
 }
 
-/** Runs the gateway's calls. The turn ends if there are calls of the client's too, and goes on with the next step if not. */
+/** Runs the gateway's calls. Ends the turn if there are also client calls to hand over; otherwise prepares the next step. */
 async function* runTools(run: TurnRun, step: Step, { ours, theirs }: Extract<Verdict, { kind: 'run' }>): Batches {
   const { memory, signal } = run;
   const held = run.opening.release();
@@ -122,7 +125,7 @@ async function* runTools(run: TurnRun, step: Step, { ours, theirs }: Extract<Ver
   }
 }
 
-/** The client's calls of a step that was cut off before it was handed over. */
+/** Returns the events for the client calls of a step that was interrupted before they were handed over. */
 function callsOfClient({ calls }: ContinuationStep): readonly Event[] {
   return calls.flatMap(({ call, meant = call, clientId: id }): Event[] => {
     if (id === undefined) return [];

@@ -1,6 +1,6 @@
 import { type Fields, isRecord } from '../core/index.ts';
 
-/** Pieces of streamed members make one: texts and lists go on, objects are merged, anything else is replaced. */
+/** Merges a streamed piece into the fields so far: strings and lists are appended, objects merged, other values replaced. */
 export function mergeFields(before: Fields, next: Fields): Fields {
   const members = new Map(Object.entries(before));
   for (const [name, value] of Object.entries(next)) {
@@ -9,7 +9,7 @@ export function mergeFields(before: Fields, next: Fields): Fields {
   return Object.fromEntries(members);
 }
 
-/** A list that was made here goes on in place: copying it for each of thousands of pieces would take for ever. */
+/** Appends in place to a list that this module created, because copying it for each of thousands of pieces is quadratic. */
 function appended(before: unknown[], next: readonly unknown[]): unknown[] {
   const list = own.has(before) ? before : [...before];
   own.add(list);

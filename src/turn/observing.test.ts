@@ -15,8 +15,8 @@ function observed(backend: ScriptedBackend, tools: readonly object[] = [tool]) {
   return { observations, observer, ask, turns };
 }
 
-describe('what a turn tells the observer', () => {
-  test('a turn with a tool call is observed from its start to its finish, step by step', async () => {
+describe('Observations of a turn', () => {
+  test('A turn with a tool call reports its start, the start and finish of each step, and its finish', async () => {
     const { observations, ask } = observed(new ScriptedBackend(inOrder({ calls: [call] }, { text: 'Sunny.' })));
     await ask({ key: 'k' });
     expect(observations.map(({ type }) => type)).toEqual([
@@ -41,15 +41,15 @@ describe('what a turn tells the observer', () => {
     expect(JSON.parse(JSON.stringify(observations))).toEqual(observations.map((each) => ({ ...each }))); // plain data
   });
 
-  test('a turn whose client leaves is finished with "left", once', async () => {
+  test('A turn whose client stops reading reports exactly one finish, "left"', async () => {
     const { observations, turns } = observed(new ScriptedBackend(inOrder({ text: 'A long answer.' })));
     const started = await turns.start(plainAsk, new AbortController());
-    if (!started.ok) throw new Error('it did not start');
+    if (!started.ok) throw new Error('The turn did not start.');
     for await (const _ of started.turn.events) break;
     expect(observations.filter(({ type }) => type === 'turn-finished')).toMatchObject([{ finish: 'left' }]);
   });
 
-  test('a failed turn carries its failure', async () => {
+  test('The finish of a failed turn reports its failure', async () => {
     const backend = new ScriptedBackend(inOrder({ text: '' }, { text: '' }));
     const { observations, ask } = observed(backend, []);
     await ask({});
@@ -60,7 +60,7 @@ describe('what a turn tells the observer', () => {
     });
   });
 
-  test('a listener that throws changes nothing for the client', async () => {
+  test('A listener that throws does not affect the answer', async () => {
     const { observer, ask } = observed(new ScriptedBackend(inOrder({ text: 'Hi.' })));
     for (const kind of KINDS) {
       observer.on(kind, () => {

@@ -8,7 +8,7 @@ import type { Message } from '../core/index.ts';
 
 const said: Message = { role: 'assistant', content: [{ type: 'text', text: 'Hi.' }], calls: [] };
 
-proves('L9', 'a turn that finds no place is refused before its conversation is looked up', async () => {
+proves('L9', 'A turn over the limit of concurrent turns is refused before its conversation is looked up', async () => {
   let lookUps = 0;
   const store = {
     ...failingStore('not today'),
@@ -29,7 +29,7 @@ proves('L9', 'a turn that finds no place is refused before its conversation is l
   expect(await turns.start(ask, new AbortController())).toMatchObject({ ok: true });
 });
 
-proves('L9', 'a turn whose events are never read gives its place back at its time limit', async () => {
+proves('L9', 'A turn whose events are never read releases its slot when it times out', async () => {
   const { turns } = testTurns(new ScriptedBackend(inOrder({ text: 'Hi.' })), [], {
     limits: { turnsAtOnce: 1, turnMs: 30 },
   });
@@ -38,7 +38,7 @@ proves('L9', 'a turn whose events are never read gives its place back at its tim
   expect(await turns.start(plainAsk, new AbortController())).toMatchObject({ ok: true });
 });
 
-proves('L8', 'a bug in planning is a failure of that turn alone, and its place is free again', async () => {
+proves('L8', 'A bug in planning fails only that turn, is logged, and releases the slot', async () => {
   const backend = new ScriptedBackend(inOrder({ text: 'Hi.' }));
   const plain = backend.asBackends();
   let isBroken = true;

@@ -1,6 +1,6 @@
 import type { Limits } from '../core/index.ts';
 
-/** A turn's place among the running ones, and its time limit. Both begin before anything is planned. */
+/** A turn's slot under the limit of concurrent turns, and its timeout. Both start before the turn is planned. */
 export class TurnPlace {
   readonly startedAt = performance.now();
   readonly #running: { turns: number };
@@ -13,11 +13,12 @@ export class TurnPlace {
     running.turns++;
     this.#timer = setTimeout(() => {
       abort.abort(new TurnTimeout(turnMs));
-      if (!this.#isPulled) this.leave(); // its events were never read, so nothing else would end it
+      // Nothing reads the turn's events, so its loop never runs and cannot release the slot.
+      if (!this.#isPulled) this.leave();
     }, turnMs);
   }
 
-  /** The turn's events are being read, so the end of the loop will leave the place. */
+  /** Must be called when the turn's events are first read. From then on the end of the loop releases the slot. */
   pull(): void {
     this.#isPulled = true;
   }
@@ -34,7 +35,7 @@ export class TurnTimeout extends Error {
   readonly limitMs: number;
 
   constructor(limitMs: number) {
-    super(`the turn took longer than ${limitMs} ms`);
+    super(`The turn took longer than ${limitMs} ms.`);
     this.limitMs = limitMs;
   }
 }

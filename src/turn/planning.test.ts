@@ -7,7 +7,7 @@ const tool = { name: 'ours', invoke: () => 'sunny' };
 const called: Message = { role: 'assistant', content: [], calls: [{ id: 'c', name: 'ours', arguments: '{}' }] };
 const outcome: Message = { role: 'tool', callId: 'c', content: [{ type: 'text', text: 'x' }] };
 
-/** A backend that counts how often it is asked about its model. */
+/** Creates a backend that counts how often it is asked for facts about its model. */
 function backendWith(nativeTools: boolean | undefined, tellsNativeTools = true) {
   const backend = new ScriptedBackend(inOrder({ text: 'Hi.' }));
   backend.tellsNativeTools = tellsNativeTools;
@@ -23,8 +23,8 @@ function backendWith(nativeTools: boolean | undefined, tellsNativeTools = true) 
   return { backend, questions: () => questions };
 }
 
-describe('whether a model does native calls', () => {
-  test('is asked where tools are visible and the server tells', async () => {
+describe('Native tool support of a model', () => {
+  test('The server is asked once for native tool support if tools are visible, and its reply decides the format', async () => {
     for (const [told, format] of [
       [true, 'native'],
       [false, 'hermes'],
@@ -33,7 +33,7 @@ describe('whether a model does native calls', () => {
       const { backend, questions } = backendWith(told);
       const { turns } = testTurns(backend, [tool]);
       const started = await turns.start({ ...plainAsk }, new AbortController());
-      if (!started.ok) throw new Error('it did not start');
+      if (!started.ok) throw new Error('The turn did not start.');
       for await (const _ of started.turn.events);
       expect(started.turn.plan).toMatchObject({ format, formatDecision: { rule: expect.any(String) } });
       expect(questions()).toBe(1);
@@ -41,20 +41,20 @@ describe('whether a model does native calls', () => {
   });
 
   test.each<[string, Partial<Ask>, number]>([
-    ['without tools', { tools: { kind: 'none' } }, 0],
+    ['A request without tools', { tools: { kind: 'none' } }, 0],
     [
-      'without tools, but with calls in the history',
+      'A request without tools, but with calls in its history',
       { tools: { kind: 'none' }, messages: [user('a'), called, outcome] },
       1,
     ],
-    ['with tools of the client', { tools: listed('theirs') }, 1],
-  ])('%s it is asked for %j so often: %d', async (_, ask, times) => {
+    ['A request with client tools', { tools: listed('theirs') }, 1],
+  ])('%s (%j) asks the server for native tool support %d times', async (_, ask, times) => {
     const { backend, questions } = backendWith(true);
     await testTurns(backend, [tool]).ask(ask);
     expect(questions()).toBe(times);
   });
 
-  test('matters for calls that were hidden from the client, too', async () => {
+  test('The server is asked for native tool support if the history has calls that were hidden from the client', async () => {
     const { backend, questions } = backendWith(false);
     backend.play = inOrder(
       { text: '<tool_call>{"name":"ours","arguments":{}}</tool_call>' },
@@ -75,26 +75,26 @@ describe('whether a model does native calls', () => {
     ]);
   });
 
-  test('is remembered where nobody is asked', async () => {
+  test('A remembered reply about native tool support decides the format without asking the server', async () => {
     const { backend, questions } = backendWith(true);
     backend.asBackends = ((asBackends) => () => ({ ...asBackends(), remembered: () => ({ nativeTools: false }) }))(
       backend.asBackends,
     );
     const { turns } = testTurns(backend, []);
     const started = await turns.start({ ...plainAsk }, new AbortController());
-    if (!started.ok) throw new Error('it did not start');
+    if (!started.ok) throw new Error('The turn did not start.');
     for await (const _ of started.turn.events);
     expect([started.turn.plan.format, questions()]).toEqual(['hermes', 0]);
   });
 
-  test('and what follows from it is told the log, once for each model', async () => {
+  test('The chosen format is logged once for each model', async () => {
     const backend = new ScriptedBackend(() => ({ text: 'Hi.' }));
     const { ask, log } = testTurns(backend, [tool]);
     await ask({});
     await ask({});
     backend.model = 'gemma3:4b';
     await ask({});
-    const told = log.lines.filter(({ message }) => message === 'format');
+    const told = log.lines.filter(({ message }) => message === 'Chose a tool-call format for the model.');
     expect(told).toMatchObject([
       {
         level: 'debug',
@@ -104,7 +104,7 @@ describe('whether a model does native calls', () => {
     ]);
   });
 
-  test('is not asked of a server that does not tell, nor where the settings say it or have no use for it', async () => {
+  test('The server is not asked for native tool support if it cannot tell, or if the settings already decide the format', async () => {
     const silent = backendWith(false, false);
     await testTurns(silent.backend, [tool]).ask({});
     const said = backendWith(true);

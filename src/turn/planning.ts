@@ -19,20 +19,20 @@ import { FixedTools, type TurnTools } from './discovery/turn-tools.ts';
 import { announcedIn, type Conversation } from './history/conversation.ts';
 import type { TurnContext } from './services.ts';
 
-/** A request as every model of its chain gets it. */
+/** The part of a request that is the same for every model of the fallback chain. */
 export interface TurnRequest {
   readonly id: string;
   readonly ask: Ask;
   readonly conversation: Conversation;
 }
 
-/** How one model is asked: all that is decided before the first step. */
+/** Everything that is decided for one model before the first step. */
 export interface ModelPlan {
   readonly model: ResolvedModel;
   readonly wish: Wish;
-  /** Holds the plan. There is no other. */
+  /** Holds the turn's only current plan. */
   readonly tools: TurnTools;
-  /** For the first step only: a forced choice would trap the model in its tools. */
+  /** Applies to the first step only: if it applied to later ones, a forced choice would never let the model answer. */
   readonly choice: ToolChoice;
 }
 
@@ -40,7 +40,7 @@ export type Planned =
   | { readonly ok: true; readonly planned: ModelPlan }
   | { readonly ok: false; readonly failure: TurnFailure };
 
-/** Whose tools the request asks for, if this model answers it. */
+/** Returns whose tools the request asks for, given the model that will answer it. */
 export function wishOf(ask: Ask, { names }: ResolvedModel, { policy }: TurnContext): Wish {
   return {
     requested: ask.tools,
@@ -51,8 +51,9 @@ export function wishOf(ask: Ask, { names }: ResolvedModel, { policy }: TurnConte
 }
 
 /**
- * Decides for one model which tools it is told of, in which format, and whether the request's choice can be kept. The model's
- * server is asked about it only where the settings do not say, and where it matters. Nothing is stored.
+ * Decides which tools one model sees and in which format, and fails if the request's tool choice cannot be satisfied.
+ * Queries the model's server for facts about the model only if the settings do not have them and they matter. Stores
+ * nothing.
  */
 export async function planFor(model: ResolvedModel, request: TurnRequest, context: TurnContext): Promise<Planned> {
   const { ask, conversation } = request;
@@ -66,11 +67,11 @@ export async function planFor(model: ResolvedModel, request: TurnRequest, contex
   return { ok: true, planned: { model, wish, tools, choice: checked.choice } };
 }
 
-/** The gateway's tools as they are now. */
+/** A snapshot of the gateway's tools. */
 interface Offer {
   readonly listings: readonly Listing[];
   readonly hasUnknownTools: boolean;
-  /** Undefined where no resolver decides: then all of them are told. */
+  /** Undefined if there is no resolver; then every tool is declared. */
   readonly candidates: Candidates | undefined;
 }
 
@@ -80,7 +81,7 @@ function offerOf({ policy, catalogue }: TurnContext): Offer {
   return { listings, hasUnknownTools, candidates: policy.resolver?.candidates(listings, hasUnknownTools) };
 }
 
-/** Whether the model will see tools, as far as that is known before they are chosen. */
+/** True if the model may see tools. The final answer is known only after the tools are chosen. */
 function mayHaveTools(wish: Wish, { listings, candidates }: Offer): boolean {
   if (wish.requested.kind === 'listed' && wish.requested.tools.length > 0) return true;
   if (!asksForGateway(wish)) return false;
@@ -132,7 +133,7 @@ async function chooseTools(
     circumstances: { ...wish, candidates, named, budget },
     choice: format,
     conversation,
-    // What was told once stays told, even if all of those tools are gone.
+    // A tool that was declared stays declared, even if all such tools are gone now.
     announcements:
       candidates.isWorthKeeping || conversation.questions.some(({ announcementId }) => announcementId !== undefined)
         ? await announcedIn(conversation, context)
@@ -145,7 +146,7 @@ async function chooseTools(
   });
 }
 
-/** How many tools of MCP servers the model is told of. Its server is asked for its size only where that matters. */
+/** Returns how many MCP tools the model may see. Queries the model's server for the model size only if the size matters. */
 async function budgetOf(
   model: ResolvedModel,
   isSizeWorthAsking: boolean,
@@ -167,7 +168,7 @@ async function budgetOf(
   });
 }
 
-/** Writes to the log what a user may want to know about the plan: most of it once for each model. */
+/** Logs the decisions of a plan that a user may want to know about; format decisions are logged once per model. */
 function logPlan(
   turn: string,
   { id: model }: ResolvedModel,
@@ -179,16 +180,16 @@ function logPlan(
   const why = { why: decision.why, flip: decision.flip };
   if (logged.choices.get(model) !== choice && logged.choices.size < MOST_LOGGED) {
     logged.choices.set(model, choice);
-    log.debug({ turn, model, format, understood, ...why }, 'format');
+    log.debug({ turn, model, format, understood, ...why }, 'Chose a tool-call format for the model.');
   }
   const isToolless = format === 'none' && plan.decisions.some(({ rule }) => rule === 'no-format');
   if (isToolless && !logged.toolless.has(model) && logged.toolless.size < MOST_LOGGED) {
     logged.toolless.add(model);
-    log.warn({ turn, model, ...why }, 'a model gets no tools');
+    log.warn({ turn, model, ...why }, 'The model gets no tools.');
   }
   if (plan.finds.length > 0 && log.isLevelEnabled?.('debug') !== false) {
     const found = plan.decisions.filter(({ rank }) => rank !== undefined).slice(0, MOST_FOUND);
-    log.debug({ turn, model, found, most: plan.budget?.most, why: plan.budget?.why }, 'tools found');
+    log.debug({ turn, model, found, most: plan.budget?.most, why: plan.budget?.why }, 'Found tools for the message.');
   }
   if (plan.isMixed) logClashes(plan, logged.clashes, log);
 }
@@ -197,9 +198,9 @@ function logClashes({ decisions }: Plan, logged: Set<string>, log: TurnContext['
   for (const { tool, rule } of decisions) {
     if (rule !== 'client-name' || logged.has(tool) || logged.size >= MOST_LOGGED) continue;
     logged.add(tool);
-    log.warn({ tool }, "a client lists a tool of the same name: the gateway's own is left out for it");
+    log.warn({ tool }, "A client lists a tool with the same name, so the gateway's tool is left out of its requests.");
   }
 }
 
-const MOST_LOGGED = 1_000; // names are foreign: they must not fill the memory
+const MOST_LOGGED = 1_000; // clients and models choose the names, so the memory for them must be bounded
 const MOST_FOUND = 20;

@@ -1,22 +1,22 @@
 import { type Decided, type Failure, type FinishReason, type Limits, type Observer, truncate } from '../core/index.ts';
 
-/** A finished turn's decisions, found by its id. Without the client's tools and messages, since there are many turns. */
+/** The decisions of a finished turn. It omits the client's tools and messages to keep many records small. */
 export interface TurnRecord extends Decided {
   readonly id: string;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly model: string;
-  /** What the client called it. */
+  /** The model name in the client's request. */
   readonly asked: string;
   readonly finish: FinishReason | 'left';
   readonly failure?: Failure;
 }
 
-/** The latest turns, for a limited time. A record is visible only to the key that asked for the turn. */
+/** Records of the latest turns, kept for a limited time. A record is visible only to the key that requested the turn. */
 export class TurnRecords {
   readonly #limits: Pick<Limits, 'turnRecords' | 'turnRecordMs'>;
   readonly #now: () => number;
-  /** In the order in which they ended. */
+  /** By turn id, in the order in which the turns ended. */
   readonly #kept = new Map<string, Kept>();
   #weight = 0;
 
@@ -70,12 +70,15 @@ interface Kept {
   readonly at: number;
 }
 
-/** In bytes, about. Decisions of the gateway's tools share their texts; names of clients' tools are their own. */
+/**
+ * Estimates a record's size in bytes. Decisions about gateway tools share their texts; names of client tools are not
+ * shared.
+ */
 function weightOf({ decisions, visible }: TurnRecord): number {
   return 8 * decisions.length + visible.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Of all turns together: with twenty thousand tools fifty turns are kept. */
+/** Limit in bytes for all records together. With twenty thousand tools, about fifty turns fit. */
 const MOST_WEIGHT = 8_000_000;
 
-const MOST_LETTERS = 100; // the client wrote the name
+const MOST_LETTERS = 100; // the client chooses the name, so it can be of any length

@@ -13,24 +13,24 @@ import type { StepReading } from './reading/step-reading.ts';
 import type { TurnContext } from './services.ts';
 import { Tally } from './tally.ts';
 
-/** A turn's events, in batches of what arrived together. */
+/** A turn's events. Events that arrived together form one batch. */
 export type Batches = AsyncGenerator<readonly Event[], void, undefined>;
 
-/** The handling of one Ask, up to the answer or the hand-over to the client. */
+/** The handling of one request, up to the final answer or the hand-over to the client. */
 export interface Turn {
   readonly id: string;
-  /** What the client called the model. */
+  /** The model name in the client's request. */
   readonly asked: string;
-  /** The model that is asked. Until the first event another one of its chain may take its place. */
+  /** The model that is asked. Until the first event, the turn may still switch to another model of the fallback chain. */
   readonly model: ResolvedModel;
   readonly plan: Plan;
-  /** Never throws; ends with exactly one `finish`. No model is asked before the first pull. */
+  /** Never throws; ends with exactly one `finish` event. No model is asked before the first batch is pulled. */
   readonly events: AsyncIterable<readonly Event[]>;
 }
 
 /**
- * A turn under way: the one place for its current state (model, plan, step, transcript), and the frame around it (its place among
- * other turns, its time limit, its end).
+ * A running turn. Holds all of its current state (model, plan, step, transcript), and manages its slot among concurrent
+ * turns, its timeout and its end.
  */
 export class TurnRun implements Turn {
   readonly id: string;
@@ -38,17 +38,17 @@ export class TurnRun implements Turn {
   readonly conversation: Conversation;
   readonly context: TurnContext;
   readonly events: Turn['events'];
-  /** What the turn did so far. */
+  /** Records the turn's steps so far. */
   readonly memory: Memory;
   readonly opening = new Opening();
   readonly #tally = new Tally();
-  /** What the next step is asked about: the client's history, and the steps of this turn. */
+  /** The history for the next step: the client's messages, then the steps of this turn. */
   readonly transcript: Item[];
-  /** Counts the calls of the model; an empty answer that is asked for again does not count. */
+  /** Number of the current model call. A repetition after an empty answer does not count. */
   step = 1;
-  /** How often this step was asked. */
+  /** Number of attempts at this step, including the current one. */
   tries = 1;
-  /** The step that is being read, if one is. */
+  /** The step that is being read; undefined between steps. */
   reading: StepReading | undefined;
   #planned: ModelPlan;
   readonly #abort: AbortController;
@@ -90,7 +90,7 @@ export class TurnRun implements Turn {
     return this.#planned.tools.plan;
   }
 
-  /** What the request demands of the first step. */
+  /** The request's tool choice; it applies to the first step only. */
   get choice(): ToolChoice {
     return this.#planned.choice;
   }
@@ -99,7 +99,7 @@ export class TurnRun implements Turn {
     return this.#abort.signal;
   }
 
-  /** The same request was interrupted a moment ago, after tools had run. */
+  /** True if the same request was interrupted recently, after tools had run. */
   get isInterrupted(): boolean {
     return this.context.interrupted.find(this.ask) !== undefined;
   }
@@ -108,7 +108,7 @@ export class TurnRun implements Turn {
     return this.#isFinished;
   }
 
-  /** The events are being read: the turn runs from here on. */
+  /** Starts the turn. Called when its events are first read. */
   begin(): void {
     this.#place.pull();
     this.#announce();
@@ -118,7 +118,7 @@ export class TurnRun implements Turn {
     observer.tell({ type: 'turn-started', turn, key: ask.key, asked, model: model.id, isStreamed: ask.isStreamed });
   }
 
-  /** Goes on with the next model of the chain, from the start of this request. */
+  /** Switches to another model of the fallback chain and repeats the current step with it. */
   switchTo(planned: ModelPlan): void {
     this.#planned = planned;
     this.#announce();
@@ -128,30 +128,36 @@ export class TurnRun implements Turn {
     this.tries = 1;
   }
 
-  /** What this model is told of tools must be told again, in the same letters, when the conversation goes on. */
+  /** Stores what this model is shown of the tools, so that later requests can repeat it byte for byte. */
   #announce(): void {
     const { announcementId, toKeep } = this.tools;
     this.memory.announcementId = announcementId;
     if (toKeep !== undefined) this.context.store.announce(toKeep);
   }
 
-  /** A step has been read to its end. */
+  /** Adds the usage of a completed step. */
   count({ finish }: StepReading): void {
     this.#tally.add(finish.usage);
   }
 
-  /** The one event that ends the turn. `said`: how the model's last step ended, which may say more about the reason. */
+  /**
+   * Ends the turn and returns its `finish` event. Details of `said`, the last step's own `finish`, are kept if its
+   * reason is the same.
+   */
   finish(reason: FinishReason, said?: FinishEvent): readonly [FinishEvent] {
     return this.#finish({ ...(said?.reason === reason && said), type: 'finish', reason, ...this.#usage() });
   }
 
-  /** The same for a failure. If the turn was aborted, that is the failure. */
+  /**
+   * Ends the turn with a failure and returns its `finish` event. If the turn was aborted, the abort replaces the given
+   * failure.
+   */
   fail(given: TurnFailure): readonly [FinishEvent] {
     const failure = this.signal.aborted ? abortedBy(this.signal) : given;
     return this.#finish({ type: 'finish', reason: 'failed', failure, ...this.#usage() });
   }
 
-  /** Gives up the turn's place, and keeps what was done if the client left in the middle, so that a retry can resume. */
+  /** Releases the turn's slot. If the client disconnected mid-turn, keeps what was done so that a retry can resume. */
   end(): void {
     this.#place.leave();
     if (this.#isFinished) {
@@ -165,7 +171,7 @@ export class TurnRun implements Turn {
 
   #finish(finish: FinishEvent): readonly [FinishEvent] {
     this.#isFinished = true;
-    this.#observe(finish); // before the client can ask for the turn's record
+    this.#observe(finish); // first, because the client may ask for the turn's record as soon as it has the event
     return [finish];
   }
 
@@ -195,8 +201,11 @@ export class TurnRun implements Turn {
   }
 }
 
-/** Why the turn was stopped from outside. */
+/** Converts the reason of an aborted signal to a failure: a timeout or a cancellation. */
 export function abortedBy({ reason }: AbortSignal): TurnFailure {
   if (reason instanceof TurnTimeout) return { kind: 'turn-timeout', limitMs: reason.limitMs };
-  return { kind: 'turn-cancelled', reason: reason instanceof Error ? reason.message : 'the client gave up' };
+  return {
+    kind: 'turn-cancelled',
+    reason: reason instanceof Error ? reason.message : 'the client cancelled the request',
+  };
 }

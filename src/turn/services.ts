@@ -8,7 +8,7 @@ import type { Interrupted } from './history/interrupted.ts';
 import type { Gauges } from './prompt/gauges.ts';
 import type { TurnRecords } from './records.ts';
 
-/** What turns are run with. */
+/** The services that turns use. */
 export interface TurnServices {
   readonly backends: Backends;
   readonly executor: ToolExecutor;
@@ -18,27 +18,27 @@ export interface TurnServices {
   readonly observer: Observer;
 }
 
-/** What the settings decide about turns. */
+/** The settings that affect turns. */
 export interface TurnPolicy {
-  /** Whether a client of this key, or of one of these models, gets the gateway's tools beside its own. */
+  /** True if a client with this key, or using one of these models, gets the gateway's tools in addition to its own. */
   isMixed(key: string, models: readonly string[]): boolean;
-  /** What a request without `tools` means for these models. */
+  /** Returns how to treat a request without `tools` to one of these models: give it the gateway's tools, or none. */
   absentMeans(models: readonly string[]): 'gateway' | 'none';
-  /** Decides which of the gateway's tools a model is told of. Without it, every model is told of all of them. */
+  /** Decides which gateway tools a model sees. If unset, every model sees all of them. */
   readonly resolver?: ToolCapabilityResolver | undefined;
-  /** How many tools of MCP servers a model is told of at once. */
+  /** Limits on the number of MCP tools that a model sees. If unset, the defaults apply. */
   readonly budgets?: Budgets | undefined;
-  /** The gateway's own system prompt. It stands before the client's instructions. */
+  /** The gateway's own system prompt. It is placed before the client's instructions. */
   readonly prompt?: string | undefined;
-  /** In which formats models may be told of tools, and may answer. */
+  /** The formats in which tools may be described to models and in which tool calls are read. */
   readonly formats: FormatSettings;
-  /** Tell the client, among the reasoning, which tools are running. */
+  /** If true, the reasoning that the client receives names the tools that are running. */
   readonly tellsProgress: boolean;
-  /** Leave gateway tools out of a prompt that would not fit the model's window. Otherwise such a prompt is a failure. */
+  /** If true, gateway tools are dropped from a prompt that exceeds the context window. Otherwise such a prompt fails. */
   readonly shedsTools: boolean;
 }
 
-/** How many tools of MCP servers a model is told of at once: by its size, or as the settings say of one of its names. */
+/** The maximum number of MCP tools that a model sees, by model size or by model name. */
 export interface Budgets {
   readonly perSize: { readonly small: number; readonly medium: number; readonly large: number };
   of(models: readonly string[]): { readonly most: number; readonly of: string } | undefined;
@@ -46,19 +46,19 @@ export interface Budgets {
 
 /** The gateway's own tools. */
 export interface ToolCatalogue {
-  /** The same array as long as nothing changed. */
+  /** Returns the same array until a tool changes. */
   listings(): readonly Listing[];
-  /** Waits a while for tools of servers that are still connecting; undefined when there are none. */
+  /** Waits for a limited time for the tools of servers that are still connecting. Returns undefined if there are none. */
   awaitTools?(signal: AbortSignal): Promise<void> | undefined;
-  /** Tools that cannot be used now, each with the reason. */
+  /** Returns a decision, with the reason, for each tool that is currently unavailable. */
   absentTools?(): readonly Decision[];
-  /** Whether there are servers whose tools are not known yet. */
+  /** True if there are servers whose tools are not known yet. */
   hasMoreTools?(): boolean;
-  /** The search over these tools. The default searches by words. */
+  /** Creates the search over these tools. The default is a lexical search. */
   readonly searchOver?: ((tools: readonly Searchable[]) => ToolSearch) | undefined;
 }
 
-/** Everything a turn can reach: what it was given, and what turns share. */
+/** Everything that a turn can use: the services, and the state that all turns share. */
 export interface TurnContext extends TurnServices {
   readonly policy: TurnPolicy;
   readonly catalogue: ToolCatalogue;
@@ -66,14 +66,14 @@ export interface TurnContext extends TurnServices {
   readonly interrupted: Interrupted;
   readonly gauges: Gauges;
   readonly formatChoices: FormatChoices;
-  /** How many turns are running. */
+  /** Number of running turns. */
   readonly running: { turns: number };
   readonly logged: LoggedOnce;
 }
 
-/** What the log was told already: each is said once. */
+/** Decisions that were logged already; each is logged only once. */
 export interface LoggedOnce {
-  /** By model. */
+  /** The last logged choice of each model. */
   readonly choices: Map<string, FormatChoice>;
   readonly toolless: Set<string>;
   readonly clashes: Set<string>;

@@ -6,24 +6,27 @@ import { FormatReading } from './reading/format-reading.ts';
 import { StepReading } from './reading/step-reading.ts';
 import type { TurnRun } from './run.ts';
 
-/** One call of the model, on its way. */
+/** One model call in progress. */
 export interface Step {
   readonly fitted: Fitted;
-  /** The model is to answer without tools, although they stay declared. */
+  /** True if the model must answer without calling tools, although they stay declared. */
   readonly isMuted: boolean;
   readonly isLastStep: boolean;
-  /** What the client is told before the answer. */
+  /** A notice for the client, sent before the answer. */
   readonly notice: Event | undefined;
   /** The model's own events. Pulling the first one sends the request. */
   readonly answer: AsyncIterable<readonly Event[]>;
   /** Finds calls that the model wrote as text. */
   readonly format: FormatReading;
-  /** Divides calls by owner, and keeps what the turn must know. */
+  /** Divides calls by owner, and collects what the turn needs from the answer. */
   readonly reading: StepReading;
   readonly startedAt: number;
 }
 
-/** Writes the next request to the model, within its window. The answer comes as it is pulled. */
+/**
+ * Prepares the next request so that it fits the model's context window. The request is sent when the answer is first
+ * pulled.
+ */
 export async function askModel(run: TurnRun): Promise<Step> {
   const { context, ask, model, tools, signal } = run;
   const { log } = context;
@@ -62,19 +65,22 @@ const NO_ANSWER: AsyncIterable<readonly Event[]> = {
   async *[Symbol.asyncIterator]() {},
 };
 
-/** Leaves tools out of the plan for which the window has no room, and says so. */
+/** Removes the tools that do not fit the context window from the plan, logs that, and returns a notice for the client. */
 function omit({ id, model, tools, context }: TurnRun, { omitted, omittedTools }: Fitted): Event {
   tools.omit(omittedTools, omitted.appended);
   const fields = { turn: id, model: model.id, left: omittedTools.size, tools: tools.plan.visible.length };
   context.log.warn(
     fields,
-    "the prompt would not fit the model's window: tools that are far from the question are left out",
+    "The prompt exceeds the model's context window; dropped the tools that are least relevant to the question.",
   );
   const count = omittedTools.size === 1 ? '1 tool was' : `${omittedTools.size} tools were`;
-  return { type: 'notice', message: `${count} left out: the model's window has no room for them` };
+  return { type: 'notice', message: `${count} dropped, because the prompt would exceed the model's context window.` };
 }
 
-/** The prompt tokens that the model reports show how good our estimates are, and whether its server cut the prompt. */
+/**
+ * Compares the prompt tokens that the model reports with our estimate. This improves later estimates, and detects
+ * servers that silently truncate the prompt.
+ */
 export function compareSize({ id, model, context }: TurnRun, { fitted, reading: { finish } }: Step): void {
   if (finish.failure !== undefined) return;
   const { request, letters, estimate, isChosen } = fitted;

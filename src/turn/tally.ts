@@ -1,8 +1,9 @@
 import type { Counts, Usage } from '../core/index.ts';
 
 /**
- * What a turn used. The prompt is the last step's: clients judge by it how full the window is, and the earlier steps'
- * prompts are inside it. Completions are added up; the sums of everything stand beside.
+ * Adds up the token usage of a turn. `promptTokens` is that of the last step: it includes the earlier prompts, and
+ * clients use it to see how full the context window is. `completionTokens` is the sum over all steps. `turn` has the
+ * sums of both.
  */
 export class Tally {
   #last: Usage | undefined;
@@ -24,7 +25,7 @@ export class Tally {
     this.#more = sums(this.#more, usage.more?.completion);
   }
 
-  /** Another model begins anew. */
+  /** Resets all counts, for a turn that switches to another model. */
   forget(): void {
     this.#last = undefined;
     this.#steps = 0;

@@ -1,13 +1,13 @@
 import { type Log, type Observer, type TurnFinished, tell, truncate } from '../core/index.ts';
 
-/** Writes one line to the log for every turn that ends. */
+/** Logs one line for every turn that ends. */
 export function logTurns(observer: Observer, log: Log): void {
   observer.on('turn-finished', (turn) => {
     const { failure } = turn;
     const fields = fieldsOf(turn);
-    if (failure === undefined) log.info(fields, 'turn');
-    else if (failure.kind === 'turn-cancelled') log.info({ ...fields, reason: failure.reason }, 'turn cancelled');
-    else log.warn({ ...fields, failure: failure.kind, reason: tell(failure) }, 'turn failed');
+    if (failure === undefined) log.info(fields, 'Turn finished.');
+    else if (failure.kind === 'turn-cancelled') log.info({ ...fields, reason: failure.reason }, 'Turn cancelled.');
+    else log.warn({ ...fields, failure: failure.kind, reason: tell(failure) }, 'Turn failed.');
   });
 }
 
@@ -29,4 +29,4 @@ function fieldsOf({ turn, model, isSubstitute, asked, decided, finish, usage, du
   };
 }
 
-const MOST_LETTERS = 100; // the client wrote the name
+const MOST_LETTERS = 100; // the client chooses the name, so it can be of any length

@@ -16,7 +16,7 @@ export type Started = { readonly ok: true; readonly turn: Turn } | Refused;
 
 type Refused = { readonly ok: false; readonly failure: TurnFailure };
 
-/** The one way to make turns: for the gateway, for clients inside a program, for tests and benchmarks. */
+/** Creates the turns of one gateway. The gateway, the library's clients, tests and benchmarks all use this function. */
 export function createTurns(services: TurnServices, policy: Partial<TurnPolicy>, catalogue: ToolCatalogue): Turns {
   const { limits, log, observer } = services;
   const whole = { ...defaultPolicy, ...policy };
@@ -53,8 +53,9 @@ export class Turns {
   }
 
   /**
-   * Plans a turn: which model, which tools, and why. Waits a while for tools of servers that are still connecting. The one
-   * signal stops all of it, and the turn's time limit, which begins here, aborts the same. Never rejects.
+   * Plans a turn: chooses the model and the tools. Waits for a limited time for the tools of servers that are still
+   * connecting. The turn's timeout starts here. `abort` stops the planning and the turn; the timeout aborts it too.
+   * Never rejects.
    */
   async start(ask: Ask, abort: AbortController): Promise<Started> {
     const { limits, running, log } = this.#context;
@@ -63,7 +64,7 @@ export class Turns {
     }
     const place = new TurnPlace(limits, running, abort);
     const planned = await this.#plan(ask, abort.signal).catch((bug: unknown): Refused => {
-      log.error({ err: bug }, 'a bug of the gateway ended a turn');
+      log.error({ err: bug }, 'A bug in the gateway ended a turn.');
       return { ok: false, failure: { kind: 'bug' } };
     });
     if (planned.ok) {
@@ -74,13 +75,13 @@ export class Turns {
     return planned;
   }
 
-  /** What a turn would do, and why. Nothing is kept, and no model is asked. */
+  /** Returns what a turn would do, and why. Stores nothing and asks no model. */
   async explain(ask: Ask, signal: AbortSignal = new AbortController().signal): Promise<Explained> {
     const planned = await this.#plan(ask, signal);
     return planned.ok ? explainPlanned(planned.request, planned.planned, this.#context) : planned;
   }
 
-  /** What was decided in one of the last turns that this key asked for. */
+  /** Returns the record of a recent turn, if this key requested that turn. */
   record(key: string, id: string): TurnRecord | undefined {
     return this.#context.records.find(key, id);
   }

@@ -158,7 +158,7 @@ describe.for(['provider', 'setting'] as const)('mixed by the %s', (by) => {
       'assistant: Now the file. read({"path":"a"})',
       'read → contents of a',
       'assistant: The time once more. clock({})',
-      expect.stringMatching(/^clock → noon\n\nNote: this very call was made before/),
+      expect.stringMatching(/^clock → noon\n\nNote: exactly this call was made before/),
     ]);
   });
 });

@@ -135,7 +135,7 @@ proves(
       const turn = headers.get('x-toolpath-turn');
       expect(turn).toMatch(/^[A-Za-z0-9]{9}$/);
       expect(headers.get('x-toolpath-tools')).toBe(header);
-      const lines = gateway.gateway.log.lines.filter(({ message }) => message === 'turn');
+      const lines = gateway.gateway.log.lines.filter(({ message }) => message === 'Turn finished.');
       expect(lines.at(-1)).toMatchObject({
         level: 'info',
         fields: { turn, model: 'up/mock', source, tools, gatewayTools },

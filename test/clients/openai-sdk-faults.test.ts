@@ -107,7 +107,7 @@ describe.for([true, false])('before the first byte (streamed: %s)', (stream) => 
     upstream.script(reply(400, { error: { message: 'too long', code: 'context_length_exceeded' } }));
     const error = await thrown(chat.create({ ...ask(), stream }));
     expect(error).toMatchObject({ status: 400, code: 'context_length_exceeded' });
-    const line = gateway.log.lines.find(({ message }) => message === 'turn failed');
+    const line = gateway.log.lines.find(({ message }) => message === 'Turn failed.');
     expect(line?.fields).toMatchObject({ turn: error.requestID, failure: 'upstream-rejected' });
   });
 

@@ -76,7 +76,7 @@ describe('a client that leaves', () => {
     stream.abort();
     await stopped.promise;
     await ended;
-    await expect.poll(() => gateway.log.lines.filter(({ message }) => message.startsWith('turn'))).toHaveLength(1);
+    await expect.poll(() => gateway.log.lines.filter(({ message }) => message.startsWith('Turn '))).toHaveLength(1);
     expect(upstream.requests).toHaveLength(1);
   });
 });

@@ -141,7 +141,9 @@ proves(
       'up_clock',
       'up_write',
     ]);
-    const turns = gateway.log.lines.filter(({ message, fields }) => message === 'turn' && fields.source === 'request');
+    const turns = gateway.log.lines.filter(
+      ({ message, fields }) => message === 'Turn finished.' && fields.source === 'request',
+    );
     expect(turns.map(({ fields }) => fields.finish)).toEqual(['calls', 'calls', 'stop']);
 
     const again = await client.run('Thanks.', '--continue');

@@ -1,11 +1,11 @@
 import type { ToolAnnouncement } from '../../core/index.ts';
 import type { Conversation, Question } from '../history/conversation.ts';
 
-/** What one model was told of tools before, in one conversation. */
+/** Earlier tool announcements to one model in one conversation. */
 export interface AnnouncedBefore {
-  /** At the messages before the one that is to be answered: the declaration first; none where the conversation begins. */
+  /** Announcements at the messages before the one to answer, the declaration first. Empty if the conversation starts here. */
   readonly records: readonly ToolAnnouncement[];
-  /** At the last message, where it was answered already and the conversation goes on behind it. */
+  /** The announcement at the last user message, if other messages already follow that message. */
   readonly present: ToolAnnouncement | undefined;
 }
 
@@ -24,7 +24,7 @@ export function announcedBefore(
   return { records, present: last === undefined || endsInQuestion ? undefined : recordAt(last, own) };
 }
 
-/** Of several that were told at a message the one that its answer goes on from, else the newest. */
+/** Returns the announcement that the answer to this message was based on, otherwise the newest one at this message. */
 function recordAt(
   { prefix, announcementId: told }: Question,
   own: ReadonlyMap<string, readonly ToolAnnouncement[]>,
@@ -34,8 +34,10 @@ function recordAt(
 }
 
 /**
- * From the declaration on; none without one. A conversation that came with a history began in the middle of it: when its earlier
- * messages are asked for again, in another branch, they get a declaration of their own, and for this one the last of them counts.
+ * Returns the announcements from the last declaration on, or none if there is no declaration. There can be several
+ * declarations: a conversation that arrives with a history is declared in the middle of that history, and if another
+ * branch later asks one of the earlier messages again, that message gets a declaration of its own. The last declaration
+ * applies to this conversation.
  */
 function sinceStart(records: readonly ToolAnnouncement[]): readonly ToolAnnouncement[] {
   const place = records.findLastIndex(({ kind }) => kind === 'declaration');

@@ -6,13 +6,13 @@ import { ScriptedBackend } from '../../../test/scripted-backend.ts';
 import { testTurns, user } from '../../../test/turns.ts';
 import { textOf } from '../../core/index.ts';
 
-/** Branches of one conversation, and models that keep nothing: examples for what cache-safety.test.ts holds of all. */
+/** Examples of branches and of models without a prompt cache, for the general property that cache-safety.test.ts proves. */
 
 const said = saying('Words.');
 
 proves(
   'L6',
-  'each answer goes on from what was told for it, also where its message was asked again when there were other tools',
+  'Each branch keeps the announcement of its own answer, even if its message was asked again with other tools',
   async () => {
     let answers = 0;
     const backend = new ScriptedBackend(() => ({ text: `Words ${++answers}.` }));
@@ -36,13 +36,13 @@ proves(
 
 proves(
   'L6',
-  'a conversation that came with a history stays as it began here, whatever its earlier messages get',
+  'A conversation that arrived with a history keeps its declaration, even if an earlier message is asked again',
   async () => {
     const backend = new ScriptedBackend(() => ({ text: 'Ok.' }));
     const { ask } = testTurns(backend, new ChangingTools({ always: [], ran: () => {} }).all(), { tree: {} });
     const brought = [user('send an email to Ann'), said, user('book a flight to Vienna')];
     await ask({ messages: brought });
-    await ask({ messages: brought.slice(0, 1) }); // another branch, which begins earlier
+    await ask({ messages: brought.slice(0, 1) }); // another branch, which starts earlier
     await ask({ messages: [...brought, said, user('thanks!')] });
     const [first, , last] = backend.requests;
     expect(last?.tools).toEqual(first?.tools);
@@ -56,11 +56,15 @@ class ForgetfulBackend extends ScriptedBackend {
   }
 }
 
-proves('S1.auto-search', 'for a model that keeps nothing of a prompt every message is searched for, too', async () => {
-  const backend = new ForgetfulBackend(() => ({ text: 'Words.' }));
-  const { ask } = testTurns(backend, new ChangingTools({ always: [], ran: () => {} }).all(), { tree: {} });
-  const messages = [user('send an email to Ann'), said, user('book a flight to Vienna')];
-  await ask({ messages: messages.slice(0, 1) });
-  await ask({ messages });
-  expect(backend.requests.at(-1)?.tools.map(({ wireName }) => wireName)).toContain('travel__book_flight');
-});
+proves(
+  'S1.auto-search',
+  'For a model without a prompt cache, tools found for a later message are declared',
+  async () => {
+    const backend = new ForgetfulBackend(() => ({ text: 'Words.' }));
+    const { ask } = testTurns(backend, new ChangingTools({ always: [], ran: () => {} }).all(), { tree: {} });
+    const messages = [user('send an email to Ann'), said, user('book a flight to Vienna')];
+    await ask({ messages: messages.slice(0, 1) });
+    await ask({ messages });
+    expect(backend.requests.at(-1)?.tools.map(({ wireName }) => wireName)).toContain('travel__book_flight');
+  },
+);

@@ -20,13 +20,14 @@ import { createMemoryStore, openStore, type Store } from '../../store/index.ts';
 import { writeMessages, writeTools } from '../../wires/index.ts';
 
 /**
- * Law 6 over random conversations: whatever is found, told, changed, taken away, branched, tried again or started anew, what a
- * model is sent begins with what it was sent before in the same branch. It cannot hold, and is not asked for here,
- * - where the client changes what it wrote before, its own tools or its context, or chooses a tool by name that was not declared;
- * - for the last words of one step to a text model ("answer in plain prose"), which are meant for that step alone;
- * - where tools are left out because the window has no room for them;
- * - where a store has lost what was told;
- * - of two answers to one question that are alike in every letter: nobody can tell which of them the client goes on from.
+ * Law 6 over random conversations: each request to a model begins with the request before it in the same branch, even
+ * if tools are found, changed or removed, conversations are branched or retried, or the gateway restarts. The law
+ * cannot hold, and is not tested,
+ * - if the client changes its earlier messages, its own tools or its context, or chooses an undeclared tool by name;
+ * - for the instruction at the end of a step to a text model ("answer in plain prose"), which applies to that step only;
+ * - if tools are dropped because of the context window;
+ * - if the store has lost an announcement;
+ * - if two answers to one question are identical, because it is unknown which of them the client continues from.
  */
 
 const action = fc.record({
@@ -48,9 +49,9 @@ const operation = fc.record({
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
 const circumstances = fc.record({
-  /** Where it is not native, the model is told in text: instructions in the system's words, outcomes in the user's. */
+  /** In a text format, the instructions are in the system message and the outcomes in user messages. */
   format: fc.constantFrom('native', 'native', 'hermes', 'pythonic', 'mistral_v7'),
-  /** Whether anybody knows of servers whose tools are not there. */
+  /** True if the gateway knows that some servers' tools are missing. */
   areMissed: fc.boolean(),
   isMixed: fc.boolean(),
   areFew: fc.boolean(),
@@ -63,7 +64,7 @@ const circumstances = fc.record({
 });
 type Circumstances = typeof circumstances extends fc.Arbitrary<infer T> ? T : never;
 
-/** What was sent for a transcript, with these tools and this choice. */
+/** The first request that was sent for a transcript, and the tools and the choice under which it was sent. */
 interface First {
   readonly sent: string | undefined;
   readonly hasFailed: boolean;
@@ -81,24 +82,27 @@ class World {
     { key: 'b', entries: [] },
   ];
 
-  /** Of the turn that is running: what the model will do, what it was asked, and what ran although it had read nothing of it. */
+  /**
+   * State of the running turn: the model's actions, the requests it got, and the tools that ran without having been
+   * read about.
+   */
   #steps: Operation['steps'] = [];
   #sent: ModelRequest[] = [];
   #unread: string[] = [];
-  /** The message that is being answered, with all before it. */
+  /** Id of the transcript up to the message that is being answered. */
   #present = '';
 
-  /** By transcript: what was sent for it first, and whether that ended well each time. */
+  /** The first request for each transcript, and whether any attempt at it failed. */
   readonly #firsts = new Map<string, First>();
-  /** How often tools have changed. */
+  /** Number of tool changes so far. */
   #changes = 0;
-  /** By message: what searches found when it was to be answered; the last one's finds first. */
+  /** Search results for each message, those of the latest search first. */
   readonly #searched = new Map<string, readonly string[]>();
-  /** By message: what was read while it was being answered, in this try, or in one before it that was cut off. */
+  /** Tools that were read about while each message was answered, including in interrupted attempts. */
   readonly #read = new Map<string, Set<string>>();
-  /** What anybody was ever told of: a model may guess the names. */
+  /** All tools that any model was ever shown. A model may guess their names. */
   readonly #heard = new Set<string>();
-  /** What was declared because a request chose it by name. */
+  /** Tools that were declared because a request chose them by name. */
   readonly #named = new Set<string>();
 
   constructor(given: Circumstances, store: Store) {
@@ -110,7 +114,7 @@ class World {
   }
 
   restart(store: Store): void {
-    this.#changes++; // they stand in another order then, by which equals are ranked
+    this.#changes++; // a restart changes the order of the tools, which decides between equal ranks
     this.#turns = this.#start(store);
   }
 
@@ -141,7 +145,7 @@ class World {
     return `n${++this.#numbers}`;
   }
 
-  /** The client asks, and takes the answer into its history. */
+  /** Sends the client's request, checks what the model got, and adds the answer to the branch. */
   async ask(branch: Branch, { steps, choice, what }: Operation): Promise<void> {
     const { isMixed } = this.#circumstances;
     const { key, entries } = branch;
@@ -150,7 +154,7 @@ class World {
     const same = this.#firsts.get(id);
     const before = entries.findLast((entry) => entry.kind === 'said')?.sent;
     const isNew = this.#search(branch);
-    // All that may be called stands in the prompt; only a turn that was cut off goes on with calls before it is sent one.
+    // Every callable tool is in the prompt. Only a resumed turn can run calls before a prompt is sent.
     if (same?.hasFailed !== true) this.#read.delete(this.#present);
     this.#steps = [...steps];
     this.#sent = [];
@@ -182,15 +186,18 @@ class World {
     );
     for (const name of outcomes) this.#hear(name);
     const hasFailed = answer.finish.failure !== undefined;
-    // A turn that was cut off goes on behind what it had done: that is no beginning for another.
+    // A resumed turn continues after its earlier steps, so its request is not the first one for this transcript.
     const sent = isSame ? same.sent : same?.hasFailed === true ? undefined : first;
     this.#firsts.set(id, { sent, under, hasFailed: hasFailed || same?.hasFailed === true });
-    if (hasFailed) return; // the client may ask again
+    if (hasFailed) return; // the client may retry
     const calls = answer.calls.map((call) => ({ id: call.id, name: call.name, arguments: call.arguments }));
     branch.entries = [...entries, { kind: 'said', text: answer.text, calls, sent: renderings.at(-1) }];
   }
 
-  /** What is told was found by this key's own searches, or is always wanted; no more than may be; and the best of it is. */
+  /**
+   * Checks that every shown tool was found by this key's searches or is pinned, that the limit holds, and that the best
+   * match is shown.
+   */
   #expectFinds({ key, entries }: Branch, isNew: boolean): void {
     const [request] = this.#sent;
     const last = entries.at(-1);
@@ -205,16 +212,19 @@ class World {
 
     if (last?.kind !== 'user') return;
     const said = textOf(request.messages.at(-1)?.content ?? []);
-    const finds = namesIn(said.slice(said.lastIndexOf(last.text))); // a text model's outcomes may stand before it
+    const finds = namesIn(said.slice(said.lastIndexOf(last.text))); // for a text model, outcomes may precede the message
     expect(finds.length).toBeLessThanOrEqual(most);
     expect(finds.filter((name) => !searched(entries.length).includes(name))).toEqual([]);
     const [best] = searched(entries.length);
-    // A native conversation that began when there was nothing to find has nothing that calls finds.
+    // A native conversation that started without searchable tools has no dispatcher to call found tools with.
     const mayCall = this.#isText || request.tools.some(({ wireName }) => wireName === 'call_tool');
     if (best !== undefined && isNew && mayCall && always.length < most) expect([...told(request)]).toContain(best);
   }
 
-  /** Notes what there is to be found for the present message; whether that is to be answered now. */
+  /**
+   * Records the search results for the current message. Returns true if there are some and the message is to be
+   * answered now.
+   */
   #search({ key, entries }: Branch): boolean {
     const place = entries.findLastIndex(({ kind }) => kind === 'user');
     const entry = entries[place];
@@ -227,7 +237,7 @@ class World {
     return isNew && finds.length > 0;
   }
 
-  /** By name any tool at the start, later one that is declared. */
+  /** Returns the tool choice. A named choice is any tool at the start of a conversation, and a declared one later. */
   #choose(kind: Operation['choice'], what: number, entries: readonly Entry[], before: string | undefined): ToolChoice {
     if (kind !== 'named') return { kind };
     const isStart = before === undefined && entries.length === 1;
@@ -239,7 +249,10 @@ class World {
     return { kind, name };
   }
 
-  /** As the chat wire writes it, one line each; to a text model, who says what, with neighbours of one role as one. */
+  /**
+   * Renders a request: as lines of the chat protocol, or for a text model as text with merged neighbours of the same
+   * role.
+   */
   #render({ tools, messages }: ModelRequest): string {
     if (!this.#isText) {
       return [...writeTools(tools), ...writeMessages(messages)].map((line) => `${JSON.stringify(line)}\n`).join('');
@@ -304,13 +317,13 @@ function idOf(key: string, entries: readonly Entry[]): string {
   return JSON.stringify([key, visible(entries)]);
 }
 
-/** The tools that a request tells of: those that are declared, and in messages of these roles. */
+/** Returns the tools that a request declares, and those that its messages of these roles describe. */
 function told({ tools, messages }: ModelRequest, roles = ['system', 'user', 'tool']): ReadonlySet<string> {
   const texts = messages.flatMap(({ role, content }) => (roles.includes(role) ? namesIn(textOf(content)) : []));
   return new Set([...tools.map(({ wireName }) => wireName), ...texts]);
 }
 
-/** As JSON, or as Python has it. */
+/** Returns the names of the tools that a text describes, as JSON or as Python signatures. */
 function namesIn(text: string): readonly string[] {
   return [...text.matchAll(/"name": ?"(\w+)", ?"description"|^(\w+)\([^()\n]*\): /gm)].map(
     ([, name, other]) => name ?? other ?? '',
@@ -343,7 +356,7 @@ const operations = fc.array(operation, { minLength: 2, maxLength: 16, size: 'max
 
 proves(
   'L6',
-  'in any conversation each request begins with the one before it, letter for letter',
+  'In any conversation each request begins with the previous request, byte for byte',
   async () => {
     await fc.assert(
       fc.asyncProperty(circumstances, operations, async (given, each) => {
@@ -359,7 +372,7 @@ proves(
 
 proves(
   'L6',
-  'the same where what was told is kept in a file, and read from it after a restart',
+  'With a SQLite store that is reopened after restarts, each request begins with the previous request, byte for byte',
   async () => {
     const folder = folderWith({});
     await fc.assert(

@@ -6,9 +6,9 @@ import { plainAsk, testTurns, user } from '../../../test/turns.ts';
 import { type ToolAnnouncement, textOf } from '../../core/index.ts';
 import type { Store } from '../../store/index.ts';
 
-/** What goes wrong around a conversation: records that are lost, tools that go, names that are guessed. */
+/** Failures around a conversation: lost records, tools that disappear, guessed names. */
 
-/** A store that has lost some of what was told. */
+/** Creates a store that has lost some announcements. */
 function losing(store: Store, isLost: (announcement: ToolAnnouncement) => boolean): Store {
   return {
     save: (continuation) => store.save(continuation),
@@ -22,7 +22,7 @@ function losing(store: Store, isLost: (announcement: ToolAnnouncement) => boolea
 
 proves(
   'L6',
-  'a conversation that has lost its declaration begins anew, whatever else is still known of it',
+  'A conversation whose declaration was lost declares its tools again, even if other announcements still exist',
   async () => {
     const { ask, backend, store, tools, declared } = setUp([{ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }]);
     const messages = [user('book a flight'), said('One.'), user('send an email message'), said('Two.'), user('thanks')];
@@ -34,7 +34,7 @@ proves(
   },
 );
 
-proves('L8', 'what another answer to the same message found is not known to this one', async () => {
+proves('L8', 'A regenerated answer cannot call tools that only the previous answer to the message found', async () => {
   const { ask, ran, turns, last } = setUp([
     { calls: [search] },
     { text: 'Found.' },
@@ -50,7 +50,7 @@ proves('L8', 'what another answer to the same message found is not known to this
   expect(decisions.find(({ tool }) => tool === 'mail::send_email')).toMatchObject({ verdict: 'out', rule: 'deferred' });
 });
 
-test('a turn that was cut off goes on behind its own finds', async () => {
+test('A resumed turn can call the tools that it found before it was interrupted', async () => {
   const { ask, ran } = setUp([
     { calls: [search] },
     { failure: { kind: 'upstream-unreachable', backend: 'up', reason: 'gone' } },
@@ -62,25 +62,29 @@ test('a turn that was cut off goes on behind its own finds', async () => {
   expect(ran).toEqual(['send_email']);
 });
 
-describe('a tool that was declared and is gone', () => {
+describe('A declared tool that is gone', () => {
   const first = user('book a flight');
 
-  proves('L10', 'is refused with no word of others, and nobody else runs under its name', async () => {
-    const { ask, manager, ran, last } = setUp([
-      { text: 'Ok.' },
-      { calls: [call('travel__book_flight')] },
-      { text: 'No.' },
-    ]);
-    await ask({ messages: [first] });
-    manager.exchange('travel', []);
-    manager.add([toolOf('travel__book_flight', 'Deletes everything', ran)]);
-    await ask({ messages: [first, said('Ok.'), user('do it')] });
-    expect(ran).toEqual([]);
-    expect(last()).toContain('it is no longer available');
-    expect(last()).not.toContain('send_email');
-  });
+  proves(
+    'L10',
+    'A call of a declared tool that is gone is refused without naming other tools, and no other tool runs under its name',
+    async () => {
+      const { ask, manager, ran, last } = setUp([
+        { text: 'Ok.' },
+        { calls: [call('travel__book_flight')] },
+        { text: 'No.' },
+      ]);
+      await ask({ messages: [first] });
+      manager.exchange('travel', []);
+      manager.add([toolOf('travel__book_flight', 'Deletes everything', ran)]);
+      await ask({ messages: [first, said('Ok.'), user('do it')] });
+      expect(ran).toEqual([]);
+      expect(last()).toContain('it is no longer available');
+      expect(last()).not.toContain('send_email');
+    },
+  );
 
-  proves('L6', 'stays declared, also if it was the last that could be found', async () => {
+  proves('L6', 'A declared tool that is gone stays declared, even if no searchable tools are left', async () => {
     const { ask, manager, declared } = setUp([{ text: 'Ok.' }, { text: 'Yes.' }, { text: 'Hm.' }]);
     await ask({ messages: [first] });
     for (const server of ['travel', 'mail']) manager.exchange(server, []);
@@ -91,7 +95,7 @@ describe('a tool that was declared and is gone', () => {
   });
 });
 
-proves('S1.limit.rank', 'questions on one subject are not told of ever farther tools', async () => {
+proves('S1.limit.rank', 'Repeated questions on one subject do not add less and less relevant tools', async () => {
   const { ask, backend } = setUp([{ text: 'A.' }, { text: 'B.' }], {
     tree: { perSize: { small: 1, medium: 1, large: 1 } },
   });
@@ -102,7 +106,7 @@ proves('S1.limit.rank', 'questions on one subject are not told of ever farther t
 });
 
 test.each(['mail::send_email', 'mail.send_email', 'MAIL__SEND_EMAIL'])(
-  'a tool that was told may be called %s',
+  'A found tool can be called as %s',
   async (name) => {
     const { ask, ran } = setUp([{ calls: [search] }, { calls: [through(name)] }, { text: 'Sent.' }]);
     await ask({ messages: [user('hello')] });
@@ -110,7 +114,7 @@ test.each(['mail::send_email', 'mail.send_email', 'MAIL__SEND_EMAIL'])(
   },
 );
 
-test('a model that searches for the same again gets what comes next', async () => {
+test('A model that repeats a search gets the next best tools', async () => {
   const { ask, backend } = setUp([{ calls: [search] }, { calls: [{ ...search, id: 'd' }] }, { text: 'Ok.' }], {
     tree: { perSize: { small: 1, medium: 1, large: 1 } },
   });
@@ -120,7 +124,7 @@ test('a model that searches for the same again gets what comes next', async () =
   expect(new Set(names).size).toBe(2);
 });
 
-test('a search that comes to what the model has already says so, and tells of nothing far', async () => {
+test('A search that finds only known tools reports that, and adds no less relevant tools', async () => {
   const { ask, backend, last } = setUp([
     { calls: [call('tool_search', { query: 'book a flight between airports' })] },
     { text: 'Ok.' },
@@ -130,7 +134,7 @@ test('a search that comes to what the model has already says so, and tells of no
   expect(last()).toMatch(/^No other tool was found for .* You have already: "travel__book_flight"\./);
 });
 
-proves('L9', 'guessing names is no search: few of them are described', async () => {
+proves('L9', 'Only the first few guessed tool names are described', async () => {
   const many = Array.from({ length: 40 }, (_, place) => toolOf(`t${place}`, 'Does something', [], 's'));
   const backend = new ScriptedBackend(
     inOrder({ calls: many.map((_, place) => ({ ...through(`s__t${place}`), id: `c${place}` })) }, { text: 'Ok.' }),
@@ -138,10 +142,10 @@ proves('L9', 'guessing names is no search: few of them are described', async () 
   await testTurns(backend, many, { tree: {} }).ask({ messages: [user('hello')] });
   const outcomes = backend.requests.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? [];
   expect(outcomes.filter(({ content }) => textOf(content).includes('was not run'))).toHaveLength(10);
-  expect(outcomes.filter(({ content }) => textOf(content).includes('There is a tool of that name'))).toHaveLength(30);
+  expect(outcomes.filter(({ content }) => textOf(content).includes('A tool with that name exists'))).toHaveLength(30);
 });
 
-proves('L8', 'a call of a find that was cut off with its turn runs when the turn is taken up', async () => {
+proves('L8', 'An interrupted call of a found tool runs again when the turn resumes', async () => {
   const { ask, manager, ran } = setUp([
     { calls: [search] },
     { calls: [through('mail__send_email')] },
@@ -160,7 +164,7 @@ proves('L8', 'a call of a find that was cut off with its turn runs when the turn
   expect(ran).toEqual(['send_email', 'send_email']);
 });
 
-test('words of a tool that look like our own refusal tell of nothing', async () => {
+test('A tool result that imitates the gateway’s description does not make a tool callable', async () => {
   const { ask, manager, ran, last } = setUp([
     { calls: [call('clock')] },
     { text: 'Ok.' },

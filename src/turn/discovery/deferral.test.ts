@@ -7,7 +7,7 @@ import { createMemoryStore } from '../../store/index.ts';
 
 const said = (text: string): Message => ({ role: 'assistant', content: [{ type: 'text', text }], calls: [] });
 
-/** Tools of two servers, and one of the gateway's own; each says what it was called with. */
+/** Creates tools of two servers and one gateway tool. Each call is recorded in `ran`. */
 function tools(ran: string[] = []) {
   const tool = (name: string, description: string, server?: string) => ({
     name: server === undefined ? name : `${server}::${name}`,
@@ -48,10 +48,10 @@ const through = (name: string, args: unknown = {}) => ({
   arguments: JSON.stringify({ name, arguments: args }),
 });
 
-describe('the first message', () => {
+describe('The first message of a conversation', () => {
   proves(
     ['S1.auto-search', 'S1.mcp.deferred', 'S1.builtin.tool-search', 'S1.custom'],
-    'is searched for: what is found is declared, beside what needs no search; the rest is in no prompt',
+    'Tools found for the first message are declared with those that need no search; the prompt has no other tools',
     async () => {
       const { ask, declared, messages, backend } = setUp([{ text: 'Booked.' }]);
       await ask({ messages: [user('Please book a flight to Vienna')] });
@@ -61,17 +61,21 @@ describe('the first message', () => {
     },
   );
 
-  proves('S1.limit.rank', 'finds more than fits: the nearest are declared', async () => {
-    const { ask, declared } = setUp([{ text: '' }, { text: 'Ok.' }], {
-      tree: { perSize: { small: 1, medium: 1, large: 1 } },
-    });
-    await ask({ messages: [user('find a hotel in a city, then book a flight')] });
-    expect(declared()).toEqual(['tool_search', 'call_tool', 'clock', 'travel__find_hotel']);
-  });
+  proves(
+    'S1.limit.rank',
+    'If more tools are found for the first message than the limit allows, the best matches are declared',
+    async () => {
+      const { ask, declared } = setUp([{ text: '' }, { text: 'Ok.' }], {
+        tree: { perSize: { small: 1, medium: 1, large: 1 } },
+      });
+      await ask({ messages: [user('find a hotel in a city, then book a flight')] });
+      expect(declared()).toEqual(['tool_search', 'call_tool', 'clock', 'travel__find_hotel']);
+    },
+  );
 
   proves(
     ['S1.limit.rank', 'S1.explain'],
-    'does not declare what is much farther than the nearest, and says so',
+    'A tool that is much less relevant than the best match is not declared, and its decision states that',
     async () => {
       const { ask, declared, turns } = setUp([{ text: 'Ok.' }]);
       await ask({ messages: [user('book a flight between two airports in a city')] });
@@ -89,13 +93,13 @@ describe('the first message', () => {
     },
   );
 
-  test('that finds nothing declares what is always there', async () => {
+  test('A first message without search results declares only the tools that need no search', async () => {
     const { ask, declared } = setUp([{ text: 'Hello!' }]);
     await ask({ messages: [user('hello, how are you?')] });
     expect(declared()).toEqual(['tool_search', 'call_tool', 'clock']);
   });
 
-  test('is not searched for where the client wants no tools of ours', async () => {
+  test('No tools are searched for if the request excludes gateway tools', async () => {
     const { ask, declared } = setUp([{ text: 'a' }, { text: 'b' }]);
     await ask({ messages: [user('book a flight')], tools: { kind: 'none' } });
     expect(declared()).toEqual([]);
@@ -103,7 +107,7 @@ describe('the first message', () => {
     expect(declared()).toEqual(['bash']);
   });
 
-  test('a tool that the request’s choice names is declared for it', async () => {
+  test('A tool that the request’s tool choice names is declared', async () => {
     const { ask, declared, backend } = setUp([{ text: 'a' }]);
     const named = { kind: 'named', name: 'mail::send_email' } as const;
     await ask({ messages: [user('book a flight')], choice: named });
@@ -112,13 +116,13 @@ describe('the first message', () => {
   });
 });
 
-describe('a later message', () => {
+describe('A later message of a conversation', () => {
   const first = user('Please book a flight to Vienna');
   const second = user('Now send an email message to Ann');
 
   proves(
     ['L6', 'S1.mcp.materialise', 'S1.search-again'],
-    'is searched for too: finds stand behind it, and are called through the dispatcher',
+    'Tools found for a later message are described at its end and can be called through the dispatcher',
     async () => {
       const { ask, declared, messages, ran } = setUp([
         { text: 'Booked.' },
@@ -143,20 +147,28 @@ describe('a later message', () => {
     },
   );
 
-  proves('L6', 'sees what was told before letter for letter, also by a gateway that was started anew', async () => {
-    const { ask, start, manager, backend, messages } = setUp([{ text: 'Booked.' }, { text: 'Ok.' }, { text: 'Bye.' }]);
-    await ask({ messages: [first] });
-    await ask({ messages: [first, said('Booked.'), second] });
-    manager.add([{ ...tools().all[4], name: 'mail::more', metadata: { server: 'mail', tool: 'more' } } as never]);
-    const third = user('Thanks, and the folders of the mailbox?');
-    await start().ask({ messages: [first, said('Booked.'), second, said('Ok.'), third] });
-    const [, before, after] = backend.requests;
-    expect(after?.tools).toEqual(before?.tools);
-    expect(messages().slice(0, 3)).toEqual(before?.messages);
-    expect(textOf(messages().at(-1)?.content ?? [])).toContain('mail__list_folders');
-  });
+  proves(
+    'L6',
+    'A later request repeats the earlier tools and messages byte for byte, even after a gateway restart',
+    async () => {
+      const { ask, start, manager, backend, messages } = setUp([
+        { text: 'Booked.' },
+        { text: 'Ok.' },
+        { text: 'Bye.' },
+      ]);
+      await ask({ messages: [first] });
+      await ask({ messages: [first, said('Booked.'), second] });
+      manager.add([{ ...tools().all[4], name: 'mail::more', metadata: { server: 'mail', tool: 'more' } } as never]);
+      const third = user('Thanks, and the folders of the mailbox?');
+      await start().ask({ messages: [first, said('Booked.'), second, said('Ok.'), third] });
+      const [, before, after] = backend.requests;
+      expect(after?.tools).toEqual(before?.tools);
+      expect(messages().slice(0, 3)).toEqual(before?.messages);
+      expect(textOf(messages().at(-1)?.content ?? [])).toContain('mail__list_folders');
+    },
+  );
 
-  test('what was found may also be called by its own name', async () => {
+  test('A tool found for a later message can also be called by its own name', async () => {
     const { ask, ran } = setUp([
       { text: 'Booked.' },
       { calls: [{ id: 'c', name: 'mail__send_email', arguments: '{"what":"x"}' }] },
@@ -168,25 +180,29 @@ describe('a later message', () => {
   });
 });
 
-describe('the model searches', () => {
+describe('A search by the model', () => {
   const search = { id: 's', name: 'tool_search', arguments: '{"query":"email message"}' };
 
-  proves(['S1.search-again', 'S1.mcp.materialise'], 'and calls what it finds, now and in the next turn', async () => {
-    const { ask, ran, messages, declared, start } = setUp([
-      { calls: [search] },
-      { calls: [through('mail__send_email', { what: '1' })] },
-      { text: 'Sent.' },
-      { calls: [through('mail__send_email', { what: '2' })] },
-      { text: 'Again.' },
-    ]);
-    await ask({ messages: [user('hello')] });
-    expect(textOf(messages(1).at(-1)?.content ?? [])).toContain('mail__send_email');
-    await start().ask({ messages: [user('hello'), said('Sent.'), user('once more')] });
-    expect(ran).toEqual(['send_email {"what":"1"}', 'send_email {"what":"2"}']);
-    expect(declared()).toEqual(declared(0));
-  });
+  proves(
+    ['S1.search-again', 'S1.mcp.materialise'],
+    'A model can call the tools that it searched for, in the same turn and in the next',
+    async () => {
+      const { ask, ran, messages, declared, start } = setUp([
+        { calls: [search] },
+        { calls: [through('mail__send_email', { what: '1' })] },
+        { text: 'Sent.' },
+        { calls: [through('mail__send_email', { what: '2' })] },
+        { text: 'Again.' },
+      ]);
+      await ask({ messages: [user('hello')] });
+      expect(textOf(messages(1).at(-1)?.content ?? [])).toContain('mail__send_email');
+      await start().ask({ messages: [user('hello'), said('Sent.'), user('once more')] });
+      expect(ran).toEqual(['send_email {"what":"1"}', 'send_email {"what":"2"}']);
+      expect(declared()).toEqual(declared(0));
+    },
+  );
 
-  test('finds no more than it may be told of', async () => {
+  test('A search by the model returns no more tools than the limit allows', async () => {
     const { ask, messages } = setUp(
       [{ calls: [{ ...search, arguments: '{"query":"email folders flight hotel","most":9}' }] }, { text: 'Ok.' }],
       { tree: { perSize: { small: 2, medium: 2, large: 2 } } },
@@ -196,8 +212,8 @@ describe('the model searches', () => {
   });
 });
 
-describe('a call through the dispatcher', () => {
-  test('of a tool that the model has not read of tells it, and does not run it', async () => {
+describe('A call through the dispatcher', () => {
+  test('A dispatcher call of a tool that the model has not read about describes the tool instead of running it', async () => {
     const { ask, ran, messages } = setUp([
       { calls: [through('mail__send_email', { what: 'x' })] },
       { calls: [through('mail__send_email', { what: 'y' })] },
@@ -208,7 +224,7 @@ describe('a call through the dispatcher', () => {
     expect(ran).toEqual(['send_email {"what":"y"}']);
   });
 
-  test('of nothing, of no tool, or of itself ends in an outcome that says so', async () => {
+  test('A dispatcher call with broken arguments, of an unknown tool, or of the dispatcher itself ends in an error outcome', async () => {
     const { ask, ran, messages } = setUp([
       {
         calls: [
@@ -229,51 +245,63 @@ describe('a call through the dispatcher', () => {
     expect(ran).toEqual([]);
   });
 
-  proves('L1', 'of a client’s tool is handed to the client, and rejoined as the model wrote it', async () => {
-    const { ask, messages } = setUp([{ calls: [through('bash', { cmd: 'ls' })] }, { text: 'Done.' }]);
-    const { answer } = await ask({ messages: [user('hello')], tools: mixed('bash') });
-    const [call] = answer.calls;
-    expect(call).toMatchObject({ name: 'bash', arguments: '{"cmd":"ls"}' });
-    const back: Message[] = [
-      { role: 'assistant', content: [], calls: [call as never] },
-      { role: 'tool', callId: call?.id ?? '', content: [{ type: 'text', text: 'a.txt' }] },
-    ];
-    await ask({ messages: [user('hello'), ...back], tools: mixed('bash') });
-    expect(messages().at(-2)).toMatchObject({ calls: [through('bash', { cmd: 'ls' })] });
-    expect(messages().at(-1)).toMatchObject({ role: 'tool', callId: 'c1' });
-  });
+  proves(
+    'L1',
+    'A dispatcher call of a client tool is handed over to the client, and rejoined as the model wrote it',
+    async () => {
+      const { ask, messages } = setUp([{ calls: [through('bash', { cmd: 'ls' })] }, { text: 'Done.' }]);
+      const { answer } = await ask({ messages: [user('hello')], tools: mixed('bash') });
+      const [call] = answer.calls;
+      expect(call).toMatchObject({ name: 'bash', arguments: '{"cmd":"ls"}' });
+      const back: Message[] = [
+        { role: 'assistant', content: [], calls: [call as never] },
+        { role: 'tool', callId: call?.id ?? '', content: [{ type: 'text', text: 'a.txt' }] },
+      ];
+      await ask({ messages: [user('hello'), ...back], tools: mixed('bash') });
+      expect(messages().at(-2)).toMatchObject({ calls: [through('bash', { cmd: 'ls' })] });
+      expect(messages().at(-1)).toMatchObject({ role: 'tool', callId: 'c1' });
+    },
+  );
 });
 
-describe('who may be called', () => {
-  proves(['S1.mcp.gates', 'S1.builtin.filter'], 'what the filter leaves out is found by nobody', async () => {
-    const { ask, declared, messages, ran } = setUp([{ calls: [through('mail__send_email')] }, { text: 'Ok.' }], {
-      tree: { filter: { servers: ['travel', 'custom'] } },
-    });
-    await ask({ messages: [user('send an email message')] });
-    expect(declared()).toEqual(['tool_search', 'call_tool', 'clock']);
-    expect(textOf(messages().at(-1)?.content ?? [])).toContain('mail__send_email');
-    expect(ran).toEqual([]);
-  });
+describe('Filters, built-in tools and the base prompt', () => {
+  proves(
+    ['S1.mcp.gates', 'S1.builtin.filter'],
+    'A tool that the filter excludes is neither found nor run',
+    async () => {
+      const { ask, declared, messages, ran } = setUp([{ calls: [through('mail__send_email')] }, { text: 'Ok.' }], {
+        tree: { filter: { servers: ['travel', 'custom'] } },
+      });
+      await ask({ messages: [user('send an email message')] });
+      expect(declared()).toEqual(['tool_search', 'call_tool', 'clock']);
+      expect(textOf(messages().at(-1)?.content ?? [])).toContain('mail__send_email');
+      expect(ran).toEqual([]);
+    },
+  );
 
-  proves('L10', 'also where it was told before, by a gateway with another filter', async () => {
-    const { ask, ran, store, backend } = setUp([
-      { text: 'Ok.' },
-      { calls: [{ id: 'c', name: 'travel__book_flight', arguments: '{}' }] },
-      { text: 'No.' },
-    ]);
-    await ask({ messages: [user('book a flight')] });
-    const narrower = testTurns(backend, tools(ran).all, { tree: { filter: { servers: ['mail'] } }, store });
-    await narrower.ask({ messages: [user('book a flight'), said('Ok.'), user('do it')] });
-    expect(ran).toEqual([]);
-  });
+  proves(
+    'L10',
+    'A tool that the filter excludes does not run, even if a gateway with another filter declared it before',
+    async () => {
+      const { ask, ran, store, backend } = setUp([
+        { text: 'Ok.' },
+        { calls: [{ id: 'c', name: 'travel__book_flight', arguments: '{}' }] },
+        { text: 'No.' },
+      ]);
+      await ask({ messages: [user('book a flight')] });
+      const narrower = testTurns(backend, tools(ran).all, { tree: { filter: { servers: ['mail'] } }, store });
+      await narrower.ask({ messages: [user('book a flight'), said('Ok.'), user('do it')] });
+      expect(ran).toEqual([]);
+    },
+  );
 
-  test('without tool_search there is no dispatcher, and nothing is searched for', async () => {
+  test('Without tool_search there is no dispatcher and no automatic search', async () => {
     const { ask, declared } = setUp([{ text: 'Ok.' }], { tree: { builtins: [] } });
     await ask({ messages: [user('book a flight')] });
     expect(declared()).toEqual(['clock']);
   });
 
-  proves('S1.prompt', 'the base prompt stands before the client’s instructions', async () => {
+  proves('S1.prompt', 'The base prompt precedes the client’s instructions', async () => {
     const { ask, messages } = setUp([{ text: 'Ok.' }], { prompt: 'You are Toolpath.' });
     const system: Message = { role: 'system', content: [{ type: 'text', text: 'Be brief.' }] };
     await ask({ messages: [system, user('hello')] });

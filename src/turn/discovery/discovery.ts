@@ -30,38 +30,39 @@ import type { ModelSearch, TurnTools, Unread } from './turn-tools.ts';
 
 export interface DiscoveryOptions extends FinderOptions {
   readonly resolver: ToolCapabilityResolver;
-  /** The format in which the model is told of tools. */
+  /** The format in which tools are shown to the model. */
   readonly choice: FormatChoice;
   readonly conversation: Conversation;
-  /** What was told at its messages before, to any model. */
+  /** Earlier announcements at the conversation's messages, to any model. */
   readonly announcements: readonly ToolAnnouncement[];
-  /** Who is told now. */
+  /** Id of the model that answers now. */
   readonly model: string;
-  /** It keeps nothing of a prompt from one request to the next. */
+  /** True if the backend does not cache prompts between requests, so that the declared tools may change. */
   readonly isForgetful: boolean;
   readonly limits: Pick<Limits, 'outcomeBytes'>;
 }
 
 /**
- * What one model knows of the gateway's tools in one conversation, and so the plan of its turn. What was declared at its start stays
- * as it was, letter for letter; what is found for a later message is told behind that message, and what the model searches for in the
- * search's outcome. All of that may be called from then on, and stays for the conversation.
+ * Tracks which gateway tools one model has seen in one conversation, and derives the turn's plan from that. Tools that
+ * were declared at the start stay declared, byte for byte. Tools found for a later message are described at the end of
+ * that message, and the results of the model's own searches in the search's outcome. The model may call all of them for
+ * the rest of the conversation.
  */
 export class Discovery implements TurnTools {
   readonly #options: DiscoveryOptions;
   readonly #before: AnnouncedBefore;
   readonly #finder: Finder;
-  /** What was told since the declaration, and may be called. */
+  /** Tools that were described after the declaration and may be called. */
   readonly #told: AnnouncedTool[];
-  /** What of it the model came upon in this turn. */
+  /** How the model found tools in this turn, by tool name. */
   readonly #foundBy = new Map<string, FoundBy>();
-  /** What the window had no room for, and what of that was read since. */
+  /** Names of tools that were dropped because of the context window, and of those that the model has read about since. */
   readonly #omitted = new Set<string>();
   readonly #readSince = new Set<string>();
   readonly #hits: readonly RankedTool[];
-  /** What is told at the present message, where it is answered now and must be remembered. */
+  /** The announcement at the current user message; undefined if it need not be stored. */
   readonly #present: ToolAnnouncement | undefined;
-  /** What is told behind which of the user's messages, in their order. */
+  /** The texts about found tools that are appended to user messages, in message order. */
   #appended: readonly AppendedFinds[];
   #plan: Plan;
   #described = 0;
@@ -74,7 +75,7 @@ export class Discovery implements TurnTools {
     const last = conversation.questions.at(-1);
     this.#before = announcedBefore(conversation, announcements, model);
     const [declaration, ...later] = this.#before.records;
-    // The message that is to be answered is searched for each time it is asked: there may be other tools by now.
+    // Search for the message to answer every time it is asked, because the tools may have changed.
     const asked = conversation.endsInQuestion || declaration === undefined ? last : undefined;
     const hits = asked !== undefined && this.#maySearch(declaration) ? this.#finder.findFor(asked.words) : [];
     this.#hits = declaration === undefined ? [...hits, ...this.#foundByOthers(hits)] : hits;
@@ -93,17 +94,17 @@ export class Discovery implements TurnTools {
     return this.#plan;
   }
 
-  /** Stands for what is told at the present message; undefined where nobody has to know. */
+  /** Id of the announcement at the current message; undefined if it need not be stored. */
   get announcementId(): string | undefined {
     return this.#isKept ? this.#present?.announcementId : undefined;
   }
 
-  /** What is told at the present message, and must be remembered once it was sent. */
+  /** The announcement at the current message, if it is new and must be stored. */
   get toKeep(): ToolAnnouncement | undefined {
     return this.#isKept && this.#present !== this.#before.present ? this.#present : undefined;
   }
 
-  /** A search by the model. What it finds stays. */
+  /** Creates a search for the model. The found tools stay callable for the rest of the conversation. */
   openSearch(): ModelSearch {
     const read: string[] = [];
     const tool = toolSearch(
@@ -120,7 +121,10 @@ export class Discovery implements TurnTools {
     return { tool, read };
   }
 
-  /** A tool that the model knows by name, and of which it was told nothing yet. A few are described: guessing is no search. */
+  /**
+   * Describes an existing tool that the model called without having read about it; undefined if there is no such tool.
+   * Only a few tools per turn are described, so that guessing names does not replace searching.
+   */
   describe(name: string): Unread | undefined {
     const { candidates } = this.#options.circumstances;
     const tool = candidates.hasSearch && this.#plan.format !== 'none' ? candidates.allowedByEither(name) : undefined;
@@ -131,29 +135,32 @@ export class Discovery implements TurnTools {
     return { kind: 'described', wireName: tool.wireName, text, read: [tool.name] };
   }
 
-  /** Several outcomes of one step share what is left. */
+  /** Subtracts a text from the remaining room, which all outcomes of a step share. */
   #takeRoom(text: string): void {
     this.#roomBytes -= Buffer.byteLength(text);
   }
 
-  /** So many tokens are left in the model's window: what its searches tell must not fill it. */
+  /** Limits later search results to a part of the `tokens` that are left in the context window. */
   leaveRoom(tokens: number): void {
     this.#roomBytes = Math.max(0, tokens) * BYTES_OF_ROOM;
   }
 
-  /** What a turn had done before it was cut off: what was read then may be called. */
+  /** Makes tools callable that the model read about before its turn was interrupted. */
   readAgain(names: ReadonlySet<string>): void {
     this.#materialise(this.#serverTools(names), undefined);
   }
 
-  /** The model's window has no room for these, by the names they have here: it has not read of them. */
+  /**
+   * Drops tools, by their gateway names, and appended texts that do not fit the context window. The model has not read
+   * about them.
+   */
   omit(names: ReadonlySet<string>, appended: ReadonlySet<AppendedFinds>): void {
     for (const name of names) this.#omitted.add(name);
     this.#appended = this.#appended.filter((each) => !appended.has(each));
     this.#plan = this.#resolve();
   }
 
-  /** Where the model knows the nearest already, it gets those that come next. */
+  /** Searches for tools. If the model knows all of the best matches already, returns the next best ones. */
   #search(query: string, most: number): { readonly fresh: readonly GatewayTool[]; readonly known: readonly string[] } {
     const room = Math.min(most, this.#most);
     if (room === 0) throw new ToolFailure({ kind: 'reported', message: NOTHING_TOLD });
@@ -165,7 +172,10 @@ export class Discovery implements TurnTools {
     return { fresh, known };
   }
 
-  /** `foundBy`: how the model came upon them, if it did so in this turn. */
+  /**
+   * Makes tools callable and returns them as announced. `foundBy` states how the model found them, if it did so in this
+   * turn.
+   */
   #materialise(tools: readonly GatewayTool[], foundBy: FoundBy | undefined): readonly AnnouncedTool[] {
     const fresh = tools.filter((tool) => !this.#isTold(tool));
     for (const tool of fresh) {
@@ -178,7 +188,7 @@ export class Discovery implements TurnTools {
     return tools.map(asTold);
   }
 
-  /** The model has read of it, and reads it still. */
+  /** True if the model has read about the tool and the description is still in the prompt. */
   #isTold({ name, wireName }: GatewayTool): boolean {
     const isUnsaid = this.#omitted.has(name) && !this.#readSince.has(name);
     return !isUnsaid && findExact(this.#plan, wireName) !== undefined;
@@ -198,21 +208,27 @@ export class Discovery implements TurnTools {
     return this.#options.circumstances.budget?.most ?? 0;
   }
 
-  /** An outcome is bounded, and so is the window that it has to fit. */
+  /**
+   * The style of search results in an outcome. Their size is limited by the outcome limit and by the room in the
+   * context window.
+   */
   get #styleOfOutcome(): FindsStyle {
     const { outcomeBytes } = this.#options.limits;
     const bytes = Math.min(findsStyle.bytes, outcomeBytes - FRAME_BYTES, this.#roomBytes);
     return { ...this.#style, bytes: Math.max(0, bytes) };
   }
 
-  /** In text every name can be written; natively only what is declared can be called, and the dispatcher is that. */
+  /**
+   * In a text format the model can write any name. With native calls it can call only declared tools, so it needs the
+   * dispatcher.
+   */
   get #style(): FindsStyle {
     const { visible, format } = this.#plan;
     const isDispatched = format === 'native' && visible.some(isDispatcher);
     return { ...findsStyle, way: isDispatched ? 'dispatcher' : 'name' };
   }
 
-  /** Those of these names that may be called. */
+  /** Returns the MCP tools with these names that the filters allow. */
   #serverTools(names: ReadonlySet<string>): readonly GatewayTool[] {
     const { candidates } = this.#options.circumstances;
     return [...names].flatMap((name) => {
@@ -221,7 +237,7 @@ export class Discovery implements TurnTools {
     });
   }
 
-  /** What another model was told in this conversation: for this one it is not new either, as far as there is room. */
+  /** Returns the tools that other models were shown in this conversation, as additional search results for this model. */
   #foundByOthers(hits: readonly RankedTool[]): readonly RankedTool[] {
     const { announcements, model, circumstances } = this.#options;
     const known = new Set(hits.map(({ tool }) => tool.name));
@@ -234,13 +250,16 @@ export class Discovery implements TurnTools {
     });
   }
 
-  /** Later finds are of no use where nothing can call them. */
+  /** True if searching makes sense: tools found after the declaration are useless if the model cannot call them. */
   #maySearch(declaration: ToolAnnouncement | undefined): boolean {
     const { candidates } = this.#options.circumstances;
     return candidates.hasSearch && (declaration === undefined || this.#canCallFinds(declaration));
   }
 
-  /** In text every name can be written; who keeps nothing of a prompt has finds declared; others need the dispatcher. */
+  /**
+   * True if the model can call tools that were found after the declaration. In a text format it can write any name, and
+   * without a prompt cache found tools are simply declared. Otherwise the dispatcher must be declared.
+   */
   #canCallFinds(declaration: ToolAnnouncement): boolean {
     const { circumstances, isForgetful, choice } = this.#options;
     const { dispatcher } = circumstances.candidates;
@@ -257,8 +276,9 @@ export class Discovery implements TurnTools {
   }
 
   /**
-   * What is declared once stays, so it must be known, where there are servers whose tools come and go. A conversation that began
-   * without any of the gateway's tools declares them when there are some.
+   * True if the announcement must be stored. With MCP servers, whose tools come and go, the declared tools must be
+   * known to later requests. A conversation that started without gateway tools is not stored; it declares them as soon
+   * as there are some.
    */
   get #isKept(): boolean {
     return this.#mayBeKept && (this.#before.records.length > 0 || (this.#present?.tools.length ?? 0) > 0);
@@ -290,11 +310,11 @@ const ID_LETTERS = 12;
 
 const MOST_DESCRIBED = 10;
 
-/** Half of what is left, where a token has three letters. */
+/** Bytes of search results per remaining token: half of the room, at three characters a token. */
 const BYTES_OF_ROOM = 1.5;
 
-/** What stands around finds in an outcome. */
+/** Bytes reserved for the text around the search results in an outcome. */
 const FRAME_BYTES = 600;
 
 const NOTHING_TOLD =
-  'This gateway tells you of no further tools. Go on with those that you have, or answer without one.';
+  'This gateway offers no further tools. Continue with the tools that you have, or answer without one.';

@@ -2,7 +2,7 @@ import type { GatewayTool, Log } from '../../core/index.ts';
 import type { ToolSearch } from '../../search/index.ts';
 import { namesOfClient, type RankedTool, type ResolveInput } from '../../select/index.ts';
 
-/** What a plan depends on beside what the conversation has discovered. */
+/** Everything that a plan depends on, except for the tools discovered in the conversation. */
 export type Circumstances = Omit<ResolveInput, 'discovered'>;
 
 export interface FinderOptions {
@@ -11,7 +11,7 @@ export interface FinderOptions {
   readonly log: Log;
 }
 
-/** Finds the servers' tools that are near to words, among those that the request lets a model be told of. */
+/** Searches the MCP tools that the request allows. */
 export class Finder {
   readonly #options: FinderOptions;
   /** The names of the client's tools. */
@@ -22,18 +22,18 @@ export class Finder {
     this.#taken = namesOfClient(options.circumstances.requested);
   }
 
-  /** For a message of the user's. Never fails the request. */
+  /** Finds tools for a user message. Never throws: if the search fails, logs a warning and returns nothing. */
   findFor(words: string): readonly RankedTool[] {
     try {
       return this.rank(words);
     } catch (error) {
-      const text = 'the search for tools failed: the turn goes on without what it would have found';
+      const text = 'The tool search failed; the turn continues without found tools.';
       this.#options.log.warn({ err: error }, text);
       return [];
     }
   }
 
-  /** The nearest first; also what is known already, which takes its place among them. */
+  /** Returns the matching tools, best first. Includes tools that the model knows already. */
   rank(words: string): readonly RankedTool[] {
     const { circumstances, searchOver } = this.#options;
     const { searchable } = circumstances.candidates;
@@ -45,7 +45,7 @@ export class Finder {
     });
   }
 
-  /** A client's tool has this name: a gateway's could not be called by it. */
+  /** True if a client tool has this name, so that a gateway tool cannot be called by it. */
   isTaken(wireName: string): boolean {
     return this.#taken.has(wireName);
   }
@@ -56,5 +56,5 @@ export class Finder {
   }
 }
 
-/** So many are ranked, so that an explanation can tell who was nearly found. */
+/** Number of tools to rank at least, so that explanations can list tools that were nearly found. */
 const MOST_RANKED = 50;

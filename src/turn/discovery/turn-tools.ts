@@ -2,40 +2,40 @@ import type { Plan, Tool, ToolAnnouncement } from '../../core/index.ts';
 import { shed } from '../../select/index.ts';
 import type { AppendedFinds } from '../prompt/prompt.ts';
 
-/** The tools of a turn's model: the one current plan, and everything that changes it. */
+/** The tools of a turn: its only current plan, and the operations that change it. */
 export interface TurnTools {
   readonly plan: Plan;
-  /** What is told behind which of the user's messages, in their order. */
+  /** The texts about found tools that are appended to user messages, in message order. */
   readonly appended: readonly AppendedFinds[];
-  /** Stands for what is told at the present message; undefined where that need not be remembered. */
+  /** Id of the announcement at the current message; undefined if it need not be stored. */
   readonly announcementId: string | undefined;
-  /** What is told at the present message, and must be remembered once it was sent. */
+  /** The announcement at the current message, if it is new and must be stored. */
   readonly toKeep: ToolAnnouncement | undefined;
-  /** Leaves out tools, by their own names, and texts behind messages, for which the model's window has no room. */
+  /** Drops tools, by their gateway names, and appended texts that do not fit the context window. */
   omit(names: ReadonlySet<string>, appended: ReadonlySet<AppendedFinds>): void;
-  /** The model's window has room for this many more tokens: what its searches tell must not fill it. */
+  /** Limits later search results to a part of the `tokens` that are left in the context window. */
   leaveRoom(tokens: number): void;
-  /** The model has read about these tools, by their own names, in outcomes of an interrupted turn: it may call them. */
+  /** Makes tools callable, by their gateway names, that the model read about before its turn was interrupted. */
   readAgain(names: ReadonlySet<string>): void;
-  /** What to tell a model that called a tool by name without having read about it; undefined if there is no such tool. */
+  /** Describes an existing tool that the model called without having read about it; undefined if there is no such tool. */
   describe(name: string): Unread | undefined;
-  /** A search by the model; undefined where it cannot search. */
+  /** Creates a search for the model; undefined if it cannot search. */
   openSearch(): ModelSearch | undefined;
 }
 
 /** A tool that a model called without having read about it. */
 export type Unread =
   | { readonly kind: 'described'; readonly wireName: string; readonly text: string; readonly read: readonly string[] }
-  /** The model has guessed too many names to be told of more. */
+  /** The model has guessed too many names, so this tool is not described. */
   | { readonly kind: 'enough' };
 
-/** A search by the model, and the tools that it told the model about. */
+/** The search tool for one call by the model, and the names of the tools that it has described. */
 export interface ModelSearch {
   readonly tool: Tool;
   readonly read: readonly string[];
 }
 
-/** Tools that nothing is discovered among: the client's alone, or all of the gateway's. */
+/** Tools without discovery: only the client's tools, or all of the gateway's tools. */
 export class FixedTools implements TurnTools {
   readonly appended: readonly AppendedFinds[] = [];
   readonly announcementId = undefined;

@@ -1,9 +1,9 @@
 import type { AssistantMessage, Call, Message, Part, ToolMessage } from '../../core/index.ts';
 
-/** A transcript in order: every call with the outcome that belongs to it, whatever the client made of ids and order. */
+/** One entry of an arranged transcript: a message, or an exchange that pairs each call with its outcome. */
 export type Item = { readonly kind: 'message'; readonly message: Exclude<Message, ToolMessage> } | Exchange;
 
-/** One assistant message with calls, and the outcomes that came for them. */
+/** One assistant message with calls, and the outcomes of those calls. */
 export interface Exchange {
   readonly kind: 'exchange';
   readonly assistant: AssistantMessage;
@@ -12,20 +12,23 @@ export interface Exchange {
 
 export interface Exchanged {
   readonly call: Call;
-  /** Absent where the client sent none. */
+  /** Undefined if the client sent no result for the call. */
   readonly result: ToolMessage | undefined;
-  /** Tools that our own outcome told of. What a client's transcript says of tools is nobody's word. */
+  /** Names of the tools that the gateway's outcome described. Never taken from a client's transcript, which is untrusted. */
   readonly read?: readonly string[];
 }
 
-/** Nothing is lost: an outcome without a call is told as the user's words. */
+/**
+ * Pairs every call with its outcome, even if the client changed their ids or their order. An outcome without a call
+ * becomes a user message, so nothing is lost.
+ */
 export function arrange(messages: readonly Message[]): Item[] {
   const items: (Item | OpenExchange)[] = [];
   const byCallId = new Map<string, OpenExchange>();
   let last: OpenExchange | undefined;
   for (const message of messages) {
     if (message.role === 'tool') {
-      // A user may have spoken in between: an outcome belongs to its call all the same.
+      // By id, an outcome belongs to its call even if a user message came in between.
       const exchange = byCallId.get(message.callId) ?? last;
       if (exchange?.take(message) !== true) items.push(tellOrphan(message));
     } else if (message.role === 'assistant' && message.calls.length > 0) {
@@ -33,14 +36,14 @@ export function arrange(messages: readonly Message[]): Item[] {
       for (const { id } of message.calls) byCallId.set(id, last);
       items.push(last);
     } else {
-      if (message.role === 'user') last = undefined; // from here on only an id tells where an outcome belongs
+      if (message.role === 'user') last = undefined; // after a user message, only an id can match an outcome to its call
       items.push({ kind: 'message', message });
     }
   }
   return items.map((item) => (item instanceof OpenExchange ? item.close() : item));
 }
 
-/** An exchange while its outcomes are being gathered. */
+/** An exchange whose outcomes are still being collected. */
 class OpenExchange {
   readonly #assistant: AssistantMessage;
   readonly #results: (ToolMessage | undefined)[] = [];
@@ -57,7 +60,11 @@ class OpenExchange {
     }
   }
 
-  /** Under no id of ours: the next unanswered call of that name, else the next of any. Sent again: the later one counts. */
+  /**
+   * Assigns an outcome to a call; returns false if there is none for it. An outcome with an unknown id goes to the next
+   * unanswered call of the same name, otherwise to the next unanswered call. If an outcome is sent twice, the later one
+   * wins.
+   */
   take(message: ToolMessage): boolean {
     const isOpen = (place: number) => this.#results[place] === undefined;
     const own = message.callId === '' ? undefined : this.#byId.get(message.callId);
@@ -76,7 +83,7 @@ class OpenExchange {
   }
 }
 
-/** Places in order, of which each is looked at once: a transcript may hold thousands of calls with one id. */
+/** An ordered list of call indexes. `next` scans each index only once, because thousands of calls may share one id. */
 class Places {
   readonly #places: number[] = [];
   #looked = 0;
@@ -105,6 +112,6 @@ function placesOf(index: Map<string, Places>, name: string): Places {
 }
 
 function tellOrphan({ name, content }: ToolMessage): Item {
-  const head: Part = { type: 'text', text: `Outcome of an earlier call${name === undefined ? '' : ` of ${name}`}:` };
+  const head: Part = { type: 'text', text: `Result of an earlier call${name === undefined ? '' : ` of ${name}`}:` };
   return { kind: 'message', message: { role: 'user', content: [head, ...content] } };
 }

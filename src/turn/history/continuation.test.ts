@@ -11,7 +11,7 @@ const reasoned = (text: string, member: string): ReasoningPart => ({
   state: { chat: { member } },
 });
 
-/** The reasoning that the model sees again, if its step kept `own` and the client sends `theirs` back. */
+/** Returns the reasoning that the model sees again if its step stored `own` and the client sends back `theirs`. */
 async function restored(own: readonly ReasoningPart[], theirs: readonly ReasoningPart[]) {
   const store = createMemoryStore(defaultLimits);
   const handed = { call: { id: 'u', name: 'theirs', arguments: '{}' }, clientId: 'c' };
@@ -29,12 +29,12 @@ async function restored(own: readonly ReasoningPart[], theirs: readonly Reasonin
   return joined.flatMap((item) => (item.kind === 'exchange' ? item.assistant.content : []));
 }
 
-test('reasoning that the client sends back in another member stays beside the step’s own', async () => {
+test('Reasoning that the client sends back in a different field is kept in addition to the stored reasoning', async () => {
   const [own, theirs] = [reasoned('a', 'reasoning'), reasoned('a', 'reasoning_content')];
   expect(await restored([own], [theirs])).toEqual([own, theirs]);
 });
 
-test('the step’s own reasoning takes the place of what the client sends back in the same form', async () => {
+test('Stored reasoning replaces reasoning that the client sends back in the same form', async () => {
   const own = reasoned('a', 'reasoning_content');
   expect(await restored([own], [reasoned('changed', 'reasoning_content')])).toEqual([own]);
   const block: ReasoningPart = { type: 'reasoning', text: 'a', signature: 's', isBlock: true };

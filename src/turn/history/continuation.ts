@@ -14,9 +14,10 @@ import { canonicalArguments, textHash } from './fingerprint.ts';
 import { joinTexts } from './joined.ts';
 
 /**
- * Puts our own calls and outcomes back where the client's transcript has only the turn's visible part. A continuation is
- * found by the ids of the calls it handed over, else by the transcript that it answered. What is not found, or could be
- * one of several, stays as the client gave it. The prefixes are those of the items.
+ * Restores the gateway's hidden calls and outcomes in the client's transcript, which has only the visible part of each
+ * turn. A continuation is found by the ids of the calls that it handed over, otherwise by the hash of the transcript
+ * that it answered. If none is found, or the match is ambiguous, the item stays as the client sent it. `prefixes` is
+ * the result of `prefixesOf(items)`.
  */
 export async function rejoin(
   items: readonly Item[],
@@ -31,7 +32,10 @@ export async function rejoin(
   const query = { key, callIds, prefixes: answers.map((answer) => answer.prefix) };
   const found = new Found(
     await store.find(query).catch((error: unknown) => {
-      log.warn({ err: error }, 'earlier turns could not be looked up: the history goes on as the client gave it');
+      log.warn(
+        { err: error },
+        'Looking up earlier turns in the store failed; continuing with the history as the client sent it.',
+      );
       return [];
     }),
   );
@@ -47,7 +51,7 @@ export async function rejoin(
       rejoined.push(item);
       continue;
     }
-    // Some clients write each call of a step as a message of its own.
+    // Some clients send each call of a step as a separate message.
     const parts = [item];
     for (let next = items[place + 1]; found.isMoreOf(continuation, next); next = items[place + 1]) {
       parts.push(next);
@@ -58,14 +62,17 @@ export async function rejoin(
   return { items: rejoined, announcementIds };
 }
 
-/** The client's transcript, with what was hidden from it in its place again. */
+/** The client's transcript with the hidden steps restored. */
 export interface Rejoined {
   readonly items: readonly Item[];
-  /** By the transcript that was answered: the id of the announcement that this answer goes on from. */
+  /**
+   * For each answer, by the prefix of the transcript that it answers: the id of the announcement that its model was
+   * given.
+   */
   readonly announcementIds: ReadonlyMap<string, string>;
 }
 
-/** What the assistant said: where something may have been hidden. */
+/** True if the item is the assistant's. Only such an item can have hidden steps. */
 function isAnswer(item: Item): boolean {
   return item.kind === 'exchange' || item.message.role === 'assistant';
 }
@@ -74,7 +81,7 @@ function callIdsOf(item: Item): string[] {
   return item.kind === 'exchange' ? item.exchanged.map(({ call }) => call.id) : [];
 }
 
-/** The continuations that the store found, by both ways to them. */
+/** The continuations that the store found, indexed by call id and by prefix. */
 class Found {
   readonly #byCallId = new Map<string, Continuation>();
   readonly #byPrefix = new Map<string, Continuation[]>();
@@ -96,7 +103,7 @@ class Found {
     const said = wordsOf(contentOf(item)).trim();
     const hash = textHash(said);
     const same = siblings.findLast(({ text }) => text === hash) ?? siblings.findLast((each) => beginsWith(each, said));
-    // The client changed the text: of several branches nobody can say which one this was.
+    // The client changed the text. With several branches it is unknown which one the text came from.
     return same ?? (siblings.length === 1 ? siblings[0] : undefined);
   }
 
@@ -114,7 +121,7 @@ class Found {
   }
 }
 
-/** Of a turn that broke off the client may have seen less than was sent. */
+/** True if an interrupted turn's text begins with `said`: its client may have received less than was sent. */
 function beginsWith({ isBroken, steps }: Continuation, said: string): boolean {
   return (
     isBroken === true &&
@@ -129,7 +136,10 @@ function clientIdsOf({ steps }: Continuation): string[] {
   return steps.flatMap(({ calls }) => calls.flatMap(({ clientId }) => (clientId === undefined ? [] : [clientId])));
 }
 
-/** Does the visible part of the turn have the calls that the client shows? Ids may have been rewritten. */
+/**
+ * True if the turn handed over the same calls that the client's item has. Ids are ignored, because clients may rewrite
+ * them.
+ */
 function fits({ steps }: Continuation, item: Item): boolean {
   const handed = (steps.at(-1)?.calls ?? []).filter(({ clientId }) => clientId !== undefined);
   const shown = item.kind === 'exchange' ? item.exchanged : [];
@@ -140,7 +150,10 @@ function fits({ steps }: Continuation, item: Item): boolean {
   });
 }
 
-/** All steps of the turn, as the model must see them. Steps' texts count only if the client left the whole text alone. */
+/**
+ * Returns all steps of the turn as the model must see them. The stored texts are used only if the client did not change
+ * the text.
+ */
 function restore(continuation: Continuation, shown: readonly Item[]): Item[] {
   const [first] = shown;
   const shownFirst = first === undefined ? NOTHING : withoutReasoning(assistantOf(first), continuation);
@@ -166,8 +179,9 @@ type Words = Pick<AssistantMessage, 'content' | 'cacheMarker' | 'extra'>;
 const NOTHING: Words = { content: [] };
 
 /**
- * Clients send the reasoning back that they saw. Of a turn with anything hidden that is every step's together, and our
- * notes of progress among it: no thought of the last step. Each step's own is in the continuation.
+ * Removes the client's reasoning from an answer that has hidden parts. Clients send back the reasoning of all steps
+ * merged, with our progress notes in it, which does not belong to the last step. The continuation has the reasoning of
+ * each step.
  */
 function withoutReasoning(said: Words, { steps }: Continuation): Words {
   const isWhole = steps.length === 1 && steps[0]?.calls.every(({ outcome }) => outcome === undefined) === true;
@@ -175,7 +189,10 @@ function withoutReasoning(said: Words, { steps }: Continuation): Words {
   return { ...said, content: said.content.filter(({ type }) => type !== 'reasoning') };
 }
 
-/** The step's own reasoning, and what only the client kept: text of another form, or blocks where the step has none. */
+/**
+ * Returns the stored reasoning of a step, followed by the client's reasoning parts of a form that the stored ones do
+ * not have.
+ */
 function joinedReasoning(own: readonly ReasoningPart[], theirs: readonly ReasoningPart[]): readonly ReasoningPart[] {
   const isKept = (part: ReasoningPart) => own.some((each) => formOf(each) === formOf(part));
   return theirs.length === 0 ? own : [...own, ...theirs.filter((part) => !isKept(part))];
@@ -185,10 +202,10 @@ function formOf({ isBlock, state }: ReasoningPart): string {
   return isBlock === true ? 'block' : JSON.stringify(state ?? null);
 }
 
-/** The client's side of an exchange: which of its outcomes belongs to which call that was handed over. */
+/** Matches the outcomes in the client's transcript to the calls that were handed over. */
 class Shown {
   readonly #byId: Map<string, Exchanged>;
-  /** Where the client has rewritten every id, the order of the calls still tells. */
+  /** Defined if the client rewrote every id. Then calls are matched by their order. */
   readonly #inOrder: Exchanged[] | undefined;
 
   constructor(continuation: Continuation, shown: readonly Item[]) {
@@ -206,13 +223,13 @@ class Shown {
       return { call, result: { role: 'tool', callId: call.id, content: CUT_OFF, isError: true } };
     const theirs = this.#take(clientId);
     if (theirs === undefined) return { call, result: undefined };
-    // A person may have changed the arguments before the client ran the call.
+    // The user may have edited the arguments before the client ran the call.
     const isSame = canonicalArguments(theirs.call) === canonicalArguments(meant);
     const told = isSame ? call : { ...meant, id: call.id, arguments: theirs.call.arguments };
     return { call: told, result: theirs.result && { ...theirs.result, callId: call.id } };
   }
 
-  /** Calls that the client added to the message by itself. */
+  /** Returns the remaining calls, which the client added to the message itself. */
   left(): readonly Exchanged[] {
     return this.#inOrder ?? [...this.#byId.values()];
   }
@@ -225,7 +242,7 @@ class Shown {
   }
 }
 
-const CUT_OFF: readonly Part[] = [{ type: 'text', text: 'This call was cut off before anything came of it.' }];
+const CUT_OFF: readonly Part[] = [{ type: 'text', text: 'This call was interrupted before it had a result.' }];
 
 function assistantOf(item: Item): Words {
   const { content, cacheMarker, extra } = item.kind === 'exchange' ? item.assistant : item.message;

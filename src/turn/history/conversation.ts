@@ -4,29 +4,29 @@ import { arrange, type Item } from './arrangement.ts';
 import { rejoin } from './continuation.ts';
 import { prefixesOf } from './fingerprint.ts';
 
-/** A client's transcript as a turn goes on from it. */
+/** A client's transcript, prepared for a turn. */
 export interface Conversation {
   readonly key: string;
-  /** With what was hidden from the client in its place again. */
+  /** The transcript with the hidden steps restored. */
   readonly items: readonly Item[];
-  /** Stands for the transcript as the client sent it. */
+  /** Hash of the complete transcript as the client sent it. */
   readonly prefix: string;
-  /** What the user said, in order. */
+  /** The user's messages, in order. */
   readonly questions: readonly Question[];
-  /** Nothing stands behind the last of them: it is what is to be answered now. */
+  /** True if only system messages follow the last user message, so that it is the one to answer now. */
   readonly endsInQuestion: boolean;
 }
 
-/** A message of the user's, and the hash of the transcript up to it, and with it. */
+/** A user message, and the hash of the transcript up to and including it. */
 export interface Question {
   readonly item: Item;
   readonly prefix: string;
   readonly words: string;
-  /** Which of several announcements its answer here goes on from, if that is known. */
+  /** Id of the announcement that the model was given for this message; undefined if unknown. */
   readonly announcementId?: string | undefined;
 }
 
-/** Where a conversation is looked up. */
+/** The store in which earlier turns are looked up, and the log for its failures. */
 export interface ConversationSource {
   readonly store: Store;
   readonly log: Log;
@@ -50,7 +50,10 @@ function wordsOfUser(item: Item): string | undefined {
   return item.kind === 'message' && item.message.role === 'user' ? wordsOf(item.message.content) : undefined;
 }
 
-/** What was told of tools at these messages. A store that fails must not take the turn down: then it begins anew. */
+/**
+ * Returns the tool announcements made at the user's messages, or none if the store fails, since the turn must not fail
+ * with it.
+ */
 export async function announcedIn(
   { key, questions }: Conversation,
   { store, log }: ConversationSource,
@@ -58,12 +61,12 @@ export async function announcedIn(
   try {
     return await store.announcements({ key, prefixes: questions.map(({ prefix }) => prefix) });
   } catch (error) {
-    log.warn({ err: error }, 'what was told of tools before could not be looked up: they are declared anew');
+    log.warn({ err: error }, 'Looking up earlier tool announcements in the store failed; declaring the tools again.');
     return [];
   }
 }
 
-/** The tools that our outcomes among these have told of. */
+/** Returns the names of the tools that the gateway's outcomes in these items described. */
 export function readIn(items: readonly Item[]): ReadonlySet<string> {
   const exchanged = items.flatMap((item) => (item.kind === 'exchange' ? item.exchanged : []));
   return new Set(exchanged.flatMap(({ read = [] }) => read));

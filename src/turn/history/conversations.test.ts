@@ -19,19 +19,19 @@ import { createTurns, type Turns } from '../turn.ts';
 import { joinTexts } from './joined.ts';
 
 /**
- * Plays random conversations of two keys against a model that does as it likes, and knows of every one what really
- * happened. What the upstream is shown must be valid, and true.
+ * Plays random conversations of two keys with a model that acts at random, and records what really happened in each of
+ * them. Every history that the backend receives must be valid and must match what happened.
  */
 
-/** One answer of the assistant in a client's history, and what lies behind it. */
+/** One assistant answer in a client's history, and the steps that produced it. */
 interface Said {
   readonly kind: 'said';
-  /** What the client shows: as it got it, or as it changed it. */
+  /** The text in the client's history: as the client received it, or as the client changed it. */
   text: string;
   readonly calls: readonly { readonly id: string; readonly name: string; readonly arguments: string }[];
   /** The client's outcomes, by its own call ids. */
   readonly results: Map<string, string>;
-  /** What the model really did. */
+  /** The steps that the model really made. */
   readonly steps: readonly TrueStep[];
   isChanged: boolean;
 }
@@ -89,13 +89,13 @@ class World {
   #script: ScriptedStep[] = [];
   #ids = 0;
   #runs = 0;
-  /** Calls that the model made of the gateway's tools, and how often each of them ran. */
+  /** Ids of the gateway calls that the model made, and how often each of them ran. */
   readonly made = new Set<string>();
   readonly ran = new Map<string, number>();
   readonly backend = new ScriptedBackend((request) => {
     this.shown.push(request.messages);
     const step = this.#script.shift();
-    if (step === undefined) throw new Error('the model was asked once too often');
+    if (step === undefined) throw new Error('The model was asked once too often.');
     return step;
   });
   shown: (readonly Message[])[] = [];
@@ -135,7 +135,7 @@ class World {
     this.#turns = this.#start();
   }
 
-  /** The client asks with its history, and takes what it gets into it. */
+  /** Sends a request with the client's history, checks it, and adds the answer to the history. */
   async ask(conversation: Conversation, planned: Operation['steps']): Promise<void> {
     const steps = this.#write(planned);
     this.#script = steps.map(({ text, calls }) => ({ text, calls }));
@@ -185,7 +185,10 @@ class World {
     });
   }
 
-  /** What the model will do: the plan up to the first step with a client's call, and words at the end. */
+  /**
+   * Returns the steps that the model will make: the plan up to the first step with a client call, or with a final text
+   * at its end.
+   */
   #write(planned: Operation['steps']): { text: string; calls: { id: string; name: string; arguments: string }[] }[] {
     const steps = planned.map(({ text, ours, theirs }) => ({
       text: text === 0 ? '' : `words ${++this.#ids}`,
@@ -212,7 +215,7 @@ class World {
     return { id, name, arguments: JSON.stringify({ id }) };
   }
 
-  /** The gateway starts anew: what it had in memory is gone, what it stored is not. */
+  /** Restarts the gateway: it loses what it had in memory, but not what it stored. */
   restart(): void {
     this.#turns = this.#start();
   }
@@ -235,8 +238,8 @@ function visible(entries: readonly Entry[]): Message[] {
 }
 
 /**
- * What really happened, as a model may be told it. There is one way to tell it, unless the client changed a text without
- * calls: then its text may stand alone, because nobody can say which branch it was made of.
+ * Returns the histories that are correct for a conversation. There is exactly one, unless the client changed a text
+ * without calls: then that text may also appear without hidden steps, because it is unknown which branch it came from.
  */
 function histories({ entries }: Conversation, world: World): Message[][] {
   return entries.reduce<Message[][]>(
@@ -280,14 +283,14 @@ function essence(message: Message) {
   };
 }
 
-/** What every provider refuses. */
+/** Returns the defects of a history that every provider rejects. */
 function problemsOf(messages: readonly Message[]): string[] {
   const problems: string[] = [];
   const used = new Set<string>();
   let open: string[] = [];
   for (const message of messages) {
     if (message.role === 'tool') {
-      if (open.shift() !== message.callId) problems.push(`outcome ${message.callId} is out of place`);
+      if (open.shift() !== message.callId) problems.push(`outcome ${message.callId} is in the wrong position`);
       continue;
     }
     if (open.length > 0) problems.push(`${open.join()} unanswered`);
@@ -318,7 +321,7 @@ async function play(world: World, { op, which, what, steps }: Operation): Promis
       if (last?.kind !== 'said' || open.length === 0) return;
       for (const { id } of op === 'partial' ? open.slice(1) : open) last.results.set(id, `result ${world.newId()}`);
       return world.ask(conversation, steps);
-    case 'retry': // the very same request again; what came of it the first time is forgotten by the client
+    case 'retry': // the client drops the first answer and sends the same request again
       if (last?.kind !== 'said') return;
       entries.pop();
       return world.ask(conversation, steps);
@@ -329,7 +332,7 @@ async function play(world: World, { op, which, what, steps }: Operation): Promis
       return world.ask(conversation, steps);
     }
     case 'fork': {
-      // both branches of one question go on
+      // both branches of one question continue
       if (last?.kind !== 'said' || world.conversations.length >= 6) return;
       const other: Conversation = { key: conversation.key, entries: entries.slice(0, -1).map(copy) };
       world.conversations.push(other);
@@ -345,7 +348,7 @@ async function play(world: World, { op, which, what, steps }: Operation): Promis
       last.text = `changed ${world.newId()}`;
       last.isChanged = true;
       return;
-    case 'drop': // a client that forgets the beginning: what is left is found by its calls
+    case 'drop': // the client drops the beginning; the remaining turns can be found only by their calls
       if (entries.length < 3 || entries.slice(2).some((entry) => entry.kind === 'said' && entry.calls.length === 0))
         return;
       conversation.entries = entries.slice(2);
@@ -362,7 +365,7 @@ async function play(world: World, { op, which, what, steps }: Operation): Promis
   }
 }
 
-/** Another key presents this conversation as its own: it gets what it can show, and nothing more. */
+/** Sends this conversation with another key, which must not get any of the hidden steps. */
 async function steal(world: World, { entries }: Conversation, steps: Operation['steps']): Promise<void> {
   const stolen = entries.map((entry): Entry => {
     if (entry.kind === 'user') return entry;
@@ -370,7 +373,7 @@ async function steal(world: World, { entries }: Conversation, steps: Operation['
     return { ...copy(entry), steps: [seen], isChanged: false } as Said;
   });
   if (stolen.length === 0) return;
-  // A thief of its own each time: one that comes again has turns of its own, which an answer may be a changed text of.
+  // Use a new key each time: a key that is used again has turns of its own, which could match a changed text.
   await world.ask({ key: `thief ${world.newId()}`, entries: stolen }, steps);
 }
 
@@ -380,7 +383,7 @@ function copy(entry: Entry): Entry {
 
 proves(
   'L2',
-  'in any conversation the upstream sees a valid and true history, and no tool runs twice',
+  'In any conversation the backend receives a valid and correct history, and no call runs twice',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { maxLength: 30, size: 'max' }), async (operations) => {

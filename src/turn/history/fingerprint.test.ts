@@ -12,8 +12,8 @@ const calls = (id: string, args: string): Message => ({
 });
 const result = (callId: string, text: string): Message => ({ role: 'tool', callId, content: [{ type: 'text', text }] });
 
-describe('two transcripts are one', () => {
-  test('whatever clients change on the way', () => {
+describe('The hash of equivalent transcripts', () => {
+  test('The hash ignores ids, whitespace, system messages, wire extras, split texts and the formatting of arguments', () => {
     expect(of(user(' hi\n'))).toBe(of(user('hi')));
     expect(of({ ...user('hi'), role: 'user', extra: { chat: { name: 'ann' } } } as Message)).toBe(of(user('hi')));
     const today: Message = { role: 'system', content: [{ type: 'text', text: 'Today is Monday.' }] };
@@ -31,8 +31,8 @@ describe('two transcripts are one', () => {
   });
 });
 
-describe('two transcripts are two', () => {
-  test('when anything that was said differs, wherever it stands', () => {
+describe('The hash of different transcripts', () => {
+  test('Transcripts that differ in any text, role, image, argument or outcome have different hashes', () => {
     const hashes = [
       of(),
       of(user('hi')),
@@ -64,7 +64,7 @@ describe('two transcripts are two', () => {
   });
 });
 
-test('arguments have one spelling', () => {
+test('Canonical arguments do not depend on whitespace, and invalid JSON stays unchanged', () => {
   expect(canonicalArguments({ arguments: '{ "b" : [1, 2] }' })).toBe('{"b":[1,2]}');
   expect(canonicalArguments({ arguments: { b: [1, 2] } })).toBe('{"b":[1,2]}');
   expect(canonicalArguments({ arguments: '' })).toBe('{}');

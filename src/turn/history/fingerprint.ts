@@ -3,9 +3,9 @@ import { type Call, isRecord, type Part, textOf, wordsOf } from '../../core/inde
 import type { Item } from './arrangement.ts';
 
 /**
- * The hash of every prefix of a transcript: `prefixes[n]` stands for the first n items. What clients change on the way
- * does not count: ids, white space around a text, a string or a list of one, the spelling of arguments, wire extras, and
- * the system's words, in which many clients tell today's date.
+ * Returns the hash of every prefix of a transcript: `prefixes[n]` is the hash of the first n items. The hash ignores whatever
+ * clients commonly change: ids, whitespace around a text, how a text is divided into parts, the formatting of arguments, wire
+ * extras, and system messages, because many clients put the current date there.
  */
 export function prefixesOf(items: readonly Item[]): string[] {
   let last = NOTHING;
@@ -17,12 +17,12 @@ export function prefixesOf(items: readonly Item[]): string[] {
   return prefixes;
 }
 
-/** The hash of a text that a client saw. */
+/** Returns the hash of a text that the client received, without the whitespace around it. */
 export function textHash(text: string): string {
   return digest(text.trim());
 }
 
-/** Arguments as one text, however they were spaced and ordered. */
+/** Returns the arguments as JSON text with sorted keys and no extra whitespace. Invalid JSON is returned unchanged. */
 export function canonicalArguments({ arguments: args }: Pick<Call, 'arguments'>): string {
   if (typeof args !== 'string') return JSON.stringify(args ?? {}, inOrder);
   if (args.trim() === '') return '{}';
@@ -66,4 +66,4 @@ function digest(text: string): string {
 }
 
 const NOTHING = hash('sha256', '', 'base64url').slice(0, 22);
-const DIGEST_LENGTH = 22; // 132 bits: nobody finds two transcripts with one hash
+const DIGEST_LENGTH = 22; // 132 bits, so a collision is practically impossible

@@ -14,7 +14,7 @@ function setUp(resumeBytes = 1_000) {
   return { interrupted, at };
 }
 
-test('what broke off is found for a while, by the very same request alone', () => {
+test('An interrupted turn is found for a limited time, and only by exactly the same request', () => {
   const { interrupted, at } = setUp();
   interrupted.keep(ask('one'), steps);
   expect(interrupted.find(ask('one'))).toMatchObject({ steps, at: 0 });
@@ -23,7 +23,7 @@ test('what broke off is found for a while, by the very same request alone', () =
   expect(interrupted.find(ask('one'))).toBeUndefined();
 });
 
-test('trying again without getting further does not make it last: not even behind a younger one, nor when it was swept meanwhile', () => {
+test('Retries without progress do not extend the lifetime of an interrupted turn', () => {
   const { interrupted, at } = setUp();
   interrupted.keep(ask('one'), steps);
   at(50);
@@ -39,7 +39,7 @@ test('trying again without getting further does not make it last: not even behin
   expect(interrupted.find(ask('one'))).toBeUndefined();
 });
 
-test('of too much the oldest goes; what was answered is forgotten', () => {
+test('The oldest interrupted turn is removed if they exceed the byte limit, and an answered request is forgotten', () => {
   const { interrupted } = setUp(60);
   interrupted.keep(ask('one'), steps);
   interrupted.keep(ask('two'), steps);

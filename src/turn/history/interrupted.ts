@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import type { Ask, ContinuationStep, Limits } from '../../core/index.ts';
 
 /**
- * Turns that broke off after tools had run: when the very same request comes again, as most SDKs do by themselves, it goes
- * on behind those outcomes instead of running the tools again. For a little while only: who asks again later wants a new
- * answer. In memory, because it is so short.
+ * Turns that were interrupted after tools had run. Most SDKs retry a failed request by themselves. If exactly the same
+ * request arrives again soon, it resumes after the stored outcomes instead of running the tools again. A later
+ * repetition is treated as a wish for a new answer. The turns are kept in memory only, because they expire so soon.
  */
 export class Interrupted {
   readonly #limits: Pick<Limits, 'resumeMs' | 'resumeBytes'>;
   readonly #clock: () => number;
-  /** The oldest first. */
+  /** By request hash, oldest first. */
   readonly #turns = new Map<string, Kept>();
   #bytes = 0;
 
@@ -18,7 +18,10 @@ export class Interrupted {
     this.#clock = clock;
   }
 
-  /** `since`: when it broke off first, where nothing has come of trying again. That does not make it last for ever. */
+  /**
+   * Stores the steps of an interrupted turn. `since` is the time of the first interruption; pass it if a retry made no
+   * progress, so that repeated retries do not extend the lifetime.
+   */
   keep(ask: Ask, steps: readonly ContinuationStep[], since: number = this.#clock()): void {
     const name = nameOf(ask);
     const bytes = JSON.stringify(steps).length;
@@ -27,20 +30,20 @@ export class Interrupted {
     this.#sweep();
   }
 
-  /** The steps to go on from, and since when; undefined for most turns. */
+  /** Returns the steps to resume from, and when the turn was first interrupted; undefined if there is nothing to resume. */
   find(ask: Ask): { readonly steps: readonly ContinuationStep[]; readonly at: number } | undefined {
     this.#sweep();
     const kept = this.#turns.size === 0 ? undefined : this.#turns.get(nameOf(ask));
     return kept !== undefined && this.#clock() - kept.at < this.#limits.resumeMs ? kept : undefined;
   }
 
-  /** The request was answered: the next one like it is a new one. */
+  /** Removes a request that was answered, so that a repetition of it gets a new answer. */
   forget(ask: Ask): void {
     this.#sweep();
     if (this.#turns.size > 0) this.#drop(nameOf(ask));
   }
 
-  /** What is over goes, and of the rest the oldest as long as they are too much. */
+  /** Removes expired turns, then the oldest ones until the rest fits the byte limit. */
   #sweep(): void {
     for (const [oldest, { at }] of this.#turns) {
       if (this.#bytes <= this.#limits.resumeBytes && this.#clock() - at < this.#limits.resumeMs) return;
@@ -60,12 +63,12 @@ interface Kept {
   readonly bytes: number;
 }
 
-/** Everything that was asked, by whom: other instructions, tools or a model make it another request. */
+/** Returns the hash of the complete request with its key. Other instructions, tools or another model give another hash. */
 function nameOf(ask: Ask): string {
   const name = names.get(ask) ?? hash('sha256', JSON.stringify(ask), 'base64url');
   names.set(ask, name);
   return name;
 }
 
-/** A long conversation takes its time: once a turn is enough. */
+/** Caches the hash of each request, because hashing a long conversation is slow. */
 const names = new WeakMap<Ask, string>();

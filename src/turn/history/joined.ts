@@ -1,6 +1,6 @@
 /**
- * What a client sees of the texts of several steps: one after the other, with a blank line where a step ended and the
- * next began without any white space.
+ * Joins the texts of several steps as the client sees them, with a blank line between texts that have no whitespace
+ * there.
  */
 export function joinTexts(texts: readonly string[]): string {
   let joined = '';

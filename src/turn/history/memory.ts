@@ -16,26 +16,26 @@ import { textHash } from './fingerprint.ts';
 import type { Interrupted } from './interrupted.ts';
 import { gapBetween } from './joined.ts';
 
-/** Where it is kept. */
+/** The services that store what a turn did. */
 interface MemoryContext {
   readonly store: Store;
   readonly interrupted: Interrupted;
   readonly log: Log;
 }
 
-/** What a turn did so far: for the model's next step, and for the client's next request. */
+/** Records the steps of a turn, for the model's next step and for the client's next request. */
 export class Memory {
   readonly #ask: Ask;
   readonly #prefix: string;
   readonly #context: MemoryContext;
   readonly #steps: ContinuationStep[] = [];
-  /** What the client saw of the steps so far. */
+  /** The text that the client has received so far. */
   text = '';
-  /** Which ToolAnnouncement its model was given, where that is kept. */
+  /** Id of the tool announcement that the model was given; undefined if that is not stored. */
   announcementId: string | undefined;
-  /** When it broke off first, if it was taken up and got no further yet. */
+  /** Time of the first interruption, if the turn was resumed and has made no progress since. */
   #brokenSince: number | undefined;
-  /** It ended in words, and nothing was hidden. */
+  /** True if the turn ended with a text and had no hidden steps. */
   #isPlain = false;
 
   constructor(ask: Ask, prefix: string, context: MemoryContext) {
@@ -44,7 +44,7 @@ export class Memory {
     this.#context = context;
   }
 
-  /** Takes up what the same request had done when it broke off; its last step may have been cut off among its calls. */
+  /** Restores the steps that the same request had completed before it was interrupted. */
   resume(): Resumed {
     const { steps = [], at } = this.#context.interrupted.find(this.#ask) ?? {};
     this.#brokenSince = at;
@@ -54,16 +54,22 @@ export class Memory {
     return isOpen && last !== undefined ? { exchanges, open: last } : { exchanges };
   }
 
-  /** Closes a step that was cut off: this is what came of its calls of ours that had no outcome, in their order. */
+  /**
+   * Completes an interrupted step. `ran` has the outcomes of the gateway calls that had none, in the order of those
+   * calls.
+   */
   close(step: ContinuationStep, ran: readonly Ran[]): Exchange {
     const rest = [...ran];
     const calls = step.calls.map((each) => (isOurOpen(each) ? { ...each, ...outcomeOf(rest.shift()) } : each));
     const open = (all: readonly ContinuedCall[]) => all.filter(isOurOpen).length;
-    if (open(calls) < open(step.calls)) this.#brokenSince = undefined; // it got further
+    if (open(calls) < open(step.calls)) this.#brokenSince = undefined; // the retry made progress
     return this.#push({ ...step, calls });
   }
 
-  /** A step with calls, as the model must see it, and what came of the gateway's calls, in their order. */
+  /**
+   * Adds a step with calls, and returns it as the model must see it. `ran` has the outcomes of the gateway's calls, in
+   * order.
+   */
   add({ text, calls, reasoning }: StepReading, ran: readonly Ran[]): Exchange {
     this.#brokenSince = undefined;
     let settled = 0;
@@ -74,26 +80,29 @@ export class Memory {
     return this.#push({ text, calls: continued, ...reasoningOf(reasoning) });
   }
 
-  /** The turn ends in calls for the client. */
+  /** Stores a turn that ends with calls for the client. */
   handOver(): Promise<void> {
     return this.#keep(this.#steps);
   }
 
-  /** The turn ends in words. */
+  /** Stores a turn that ends with a text. A turn without hidden steps is stored later, by `leave`. */
   async finish({ text, reasoning }: StepReading): Promise<void> {
     this.#see(text);
     if (this.#steps.length > 0) await this.#keep([...this.#steps, { text, calls: [], ...reasoningOf(reasoning) }]);
     else this.#isPlain = true;
   }
 
-  /** The turn is over. A turn that hid nothing is stored only now, so that the client does not wait for it. */
+  /**
+   * Must be called at the end of a finished turn. Stores a turn without hidden steps only now, so that the client does
+   * not wait.
+   */
   leave(): void {
     if (!this.#isPlain) return;
     this.#context.interrupted.forget(this.#ask);
-    this.#context.store.note(this.#continuation([])); // to be told from its branches
+    this.#context.store.note(this.#continuation([])); // distinguishes this answer from its branches
   }
 
-  /** The turn breaks off in the middle of a step, or behind one. The client may go on from what it saw. */
+  /** Stores an interrupted turn, so that a retry can resume it or the client can continue from the text it received. */
   breakOff(text: string): void {
     const { interrupted, store } = this.#context;
     if (this.#steps.length > 0) interrupted.keep(this.#ask, this.#steps, this.#brokenSince);
@@ -103,20 +112,23 @@ export class Memory {
     store.note({ ...this.#continuation(steps), isBroken: true });
   }
 
-  /** Nothing can be gained by going on from here. */
+  /** Forgets an interrupted turn that would fail again in the same way if it were resumed. */
   giveUp(): void {
     this.#context.interrupted.forget(this.#ask);
   }
 
-  /** A store that fails must not take an answer down that is there already. */
+  /** Saves the turn. A failing store is only logged, because the answer was already sent. */
   async #keep(steps: readonly ContinuationStep[]): Promise<void> {
     const { store, log, interrupted } = this.#context;
     interrupted.forget(this.#ask);
     try {
       if (await store.save(this.#continuation(steps))) return;
-      log.warn({}, "there is no room to remember a turn's hidden calls: the next request goes on without them");
+      log.warn({}, "The store has no room for a turn's hidden calls; the next request continues without them.");
     } catch (error) {
-      log.warn({ err: error }, 'a turn could not be remembered: the next request goes on without its hidden calls');
+      log.warn(
+        { err: error },
+        'Saving a turn to the store failed; the next request continues without its hidden calls.',
+      );
     }
   }
 
@@ -138,18 +150,24 @@ export class Memory {
 }
 
 export interface Resumed {
-  /** What need not be done again. */
+  /** The completed steps. */
   readonly exchanges: readonly Exchange[];
-  /** The last step, if calls of it had no outcome yet: ours that were cut off, or the client's, not handed over. */
+  /**
+   * The last step, if some of its calls have no outcome: interrupted gateway calls, or client calls that were not
+   * handed over.
+   */
   readonly open?: ContinuationStep;
 }
 
-/** A call of ours that has no outcome. */
+/** True for a gateway call without an outcome. */
 export function isOurOpen({ clientId, outcome }: ContinuedCall): boolean {
   return clientId === undefined && outcome === undefined;
 }
 
-/** Of a call that was cut off with its turn nothing came: it may be made again. */
+/**
+ * Converts an outcome for the store. Returns nothing for a call that was cancelled with its turn, so that a retry runs
+ * it again.
+ */
 function outcomeOf(ran: Ran | undefined): Pick<ContinuedCall, 'outcome' | 'read'> {
   const { outcome, read = [] } = ran ?? {};
   if (outcome === undefined || (outcome.status === 'error' && outcome.failure.kind === 'cancelled')) return {};
@@ -170,7 +188,7 @@ function exchangeOf({ text, calls, reasoning = [] }: ContinuationStep): Exchange
   return { kind: 'exchange', assistant, exchanged };
 }
 
-/** As the client is handed it. */
+/** Returns the call with its arguments as JSON text, as it is handed over to the client. */
 function asText(call: Call): Call {
   return typeof call.arguments === 'string' ? call : { ...call, arguments: JSON.stringify(call.arguments ?? {}) };
 }

@@ -20,7 +20,7 @@ const result = (callId: string, text: string, name?: string): Message => ({
 });
 const system = (text: string): Message => ({ role: 'system', content: [{ type: 'text', text }] });
 const written = (...messages: readonly Message[]) => writeTranscript(arrange(messages));
-/** `assistant(a,b)`, `tool(a)=text`: enough to see what stands where. */
+/** Summarises messages as `assistant(a,b)` or `tool(a)=text`, to compare their order. */
 const shape = (messages: readonly Message[]) =>
   messages.map((message) => {
     const [first] = message.content;
@@ -29,17 +29,17 @@ const shape = (messages: readonly Message[]) =>
     return message.role === 'tool' ? `tool(${message.callId})${text}` : `${message.role}${text}`;
   });
 
-describe('a history as the field sends it', () => {
+describe('A history as real clients send it', () => {
   proves(
     'S4.history',
-    'outcomes stand behind their call, in the order of the calls, each under the id of its call',
+    'Outcomes follow their assistant message in the order of its calls, each with the id of its call',
     () => {
       const messages = written(user('go'), said('', call('a'), call('b', 'write')), result('b', '2'), result('a', '1'));
       expect(shape(messages)).toEqual(['user=go', 'assistant(a,b)', 'tool(a)=1', 'tool(b)=2']);
     },
   );
 
-  test('an outcome without an id belongs to the next unanswered call of its name, else to the next', () => {
+  test('An outcome without an id belongs to the next unanswered call of the same name, otherwise to the next unanswered call', () => {
     const calls = said('', call('a'), call('b', 'write'), call('c'));
     expect(shape(written(calls, result('', '1'), result('', '2', 'write'), result('', '3')))).toEqual([
       'assistant(a,b,c)',
@@ -49,15 +49,15 @@ describe('a history as the field sends it', () => {
     ]);
   });
 
-  test('an outcome that belongs to no call is told, not lost', () => {
+  test('An outcome without a matching call becomes a user message and is not lost', () => {
     expect(shape(written(user('go'), result('gone', 'treasure', 'dig')))).toEqual([
       'user=go',
-      'user=Outcome of an earlier call of dig:',
+      'user=Result of an earlier call of dig:',
     ]);
     expect(JSON.stringify(written(result('gone', 'treasure')))).toContain('treasure');
   });
 
-  test('a call that nobody answered is answered for', () => {
+  test('A call without an outcome gets the outcome "not provided by the client"', () => {
     expect(shape(written(said('', call('a')), user('never mind')))).toEqual([
       'assistant(a)',
       'tool(a)=not provided by the client',
@@ -65,7 +65,7 @@ describe('a history as the field sends it', () => {
     ]);
   });
 
-  test('an outcome that comes after the user spoke again still belongs to its call', () => {
+  test('An outcome that arrives after the next user message still belongs to its call', () => {
     expect(shape(written(said('', call('a')), user('well?'), result('a', 'late')))).toEqual([
       'assistant(a)',
       'tool(a)=late',
@@ -73,7 +73,7 @@ describe('a history as the field sends it', () => {
     ]);
   });
 
-  test('ids that come twice or not at all become ids of their own, the same each time', () => {
+  test('Duplicate and empty call ids are replaced by unique ids, which are the same each time', () => {
     const twice = [
       said('', call('x'), call('x')),
       result('x', '1'),
@@ -98,7 +98,7 @@ describe('a history as the field sends it', () => {
     expect(written(...twice).slice(0, 3)).toEqual(messages.slice(0, 3));
   });
 
-  test('arguments are JSON that a server can read; objects stay objects', () => {
+  test('Call arguments become valid JSON, and objects stay objects', () => {
     const args = (given: unknown) => {
       const [message] = written(said('', call('a', 'read', given)));
       return message?.role === 'assistant' ? message.calls[0]?.arguments : undefined;
@@ -109,15 +109,15 @@ describe('a history as the field sends it', () => {
     expect(JSON.parse(String(args('{"a":')))).toEqual({ unreadable_arguments: '{"a":' });
   });
 
-  test('an assistant that said nothing is left out', () => {
+  test('An assistant message without text and calls is left out', () => {
     expect(shape(written(user('a'), said(''), said('  '), user('b')))).toEqual(['user=a', 'user=b']);
   });
 });
 
-describe('what a provider demands', () => {
+describe("A provider's demands on a transcript", () => {
   const messages = [system('one'), user('a'), user('b'), system('two'), said('x'), said('y', call('id with spaces'))];
 
-  test('nothing in particular: messages stay as they are', () => {
+  test('Messages stay unchanged if the provider has no demands', () => {
     expect(shape(written(...messages)).slice(0, 5)).toEqual([
       'system=one',
       'user=a',
@@ -127,7 +127,7 @@ describe('what a provider demands', () => {
     ]);
   });
 
-  test('the system first, roles in turn, ids in its alphabet, no empty content', () => {
+  test('A transcript meets demands for a leading system message, alternating roles, an id pattern and non-empty content', () => {
     const demands = { systemFirst: true, alternatingRoles: true, content: true, callIds: /^[a-z0-9]{9}$/ };
     const met = writeTranscript(arrange([...messages, { role: 'user', content: [] }]), demands);
     expect(met.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user']);
@@ -139,7 +139,7 @@ describe('what a provider demands', () => {
     expect(met[4]?.content).not.toEqual([]);
   });
 
-  test('what is joined keeps its markers for the cache, each at its own end', () => {
+  test('Merged messages keep their cache markers, each on the last part of its original message', () => {
     const marked = (message: Message): Message => ({
       ...message,
       cacheMarker: { type: 'ephemeral' },
@@ -169,7 +169,7 @@ describe('what a provider demands', () => {
     ]);
   });
 
-  test("neighbours that become one keep both's thoughts", () => {
+  test('Merged assistant messages keep the reasoning of both', () => {
     const thought = (text: string): Message => ({
       role: 'assistant',
       content: [
@@ -195,7 +195,7 @@ describe('what a provider demands', () => {
     ]);
   });
 
-  test('where outcomes must be answered, a user who speaks right behind them waits for a word', () => {
+  test('If the provider demands an answer after outcomes, an assistant message is inserted before the next user message', () => {
     const call = { id: 'c', name: 'x', arguments: '{}' };
     const history: Message[] = [
       user('a'),
@@ -221,7 +221,7 @@ const anyMessage: fc.Arbitrary<Message> = fc.oneof(
 
 proves(
   'L10',
-  'whatever a client sends as history, a provider gets a valid one, and more of it changes nothing before',
+  'Any client history becomes a valid transcript, and later messages do not change the earlier ones',
   () => {
     fc.assert(
       fc.property(fc.array(anyMessage, { maxLength: 12 }), (messages) => {
@@ -251,11 +251,11 @@ proves(
   },
 );
 
-proves('L9', 'a hostile history of many calls and outcomes takes linear time', () => {
+proves('L9', 'A hostile history with many calls of the same id takes linear time', () => {
   const many = 20_000;
   const calls = Array.from({ length: many }, () => call('same'));
   const messages = [said('', ...calls), ...calls.map((_, place) => result(place % 2 === 0 ? 'same' : '', 'x'))];
   const startedAt = performance.now();
   expect(written(...messages)).toHaveLength(many + 1);
-  expect(performance.now() - startedAt).toBeLessThan(5_000); // quadratic, it would take minutes
+  expect(performance.now() - startedAt).toBeLessThan(5_000); // a quadratic algorithm would take minutes
 });

@@ -13,10 +13,10 @@ import {
 import type { Exchange, Item } from './arrangement.ts';
 
 /**
- * The transcript as a provider accepts it: every call has an id of its own, readable arguments and an outcome right
- * behind it; no message is empty; and what this provider demands beyond that. The same items always give the same
- * messages, and more items behind them change none of the earlier ones (but where system messages must come first): a
- * cached prefix stays one.
+ * Writes the transcript so that the provider accepts it: every call has a unique id, valid arguments and an outcome
+ * right after it, no assistant message is empty, and the provider's own demands are met. The same items always give the
+ * same messages, and appending items does not change the earlier messages, so that a cached prefix stays valid. (The
+ * exception is a provider that demands all system messages first.)
  */
 export function writeTranscript(items: readonly Item[], demands: Demands = {}): readonly Message[] {
   const ids = new CallIds(demands.callIds);
@@ -35,7 +35,7 @@ function writeExchange({ assistant, exchanged }: Exchange, ids: CallIds): Messag
 
 const NOT_PROVIDED: readonly Part[] = [{ type: 'text', text: 'not provided by the client' }];
 
-/** Many servers parse the arguments of earlier calls, and fail at what is no object. */
+/** Returns arguments that are a JSON object. Many servers parse the arguments of earlier calls and fail on anything else. */
 function readable({ arguments: args }: Call): unknown {
   if (typeof args !== 'string') return isRecord(args) ? args : {};
   if (args.trim() === '') return '{}';
@@ -50,13 +50,13 @@ function isObject(text: string): boolean {
   }
 }
 
-/** An assistant that neither spoke nor called; every provider refuses that somewhere. */
+/** False for an assistant message without content and calls, which many servers reject. */
 function saysSomething(message: Message): boolean {
   if (message.role !== 'assistant' || message.calls.length > 0 || message.extra !== undefined) return true;
   return message.content.some((part) => part.type !== 'text' || part.text.trim() !== '');
 }
 
-/** Gives every call an id that no other has, and that the provider accepts; the same one each time. */
+/** Gives every call a unique id that the provider accepts. The same transcript always gets the same ids. */
 class CallIds {
   readonly #used = new Set<string>();
   readonly #accepted: RegExp | undefined;
@@ -77,12 +77,12 @@ class CallIds {
   }
 }
 
-/** Nine letters and digits: the strictest provider's form. */
+/** Returns nine letters and digits, the form that the strictest provider demands. */
 function derivedId(seed: string): string {
   return hash('sha256', seed, 'hex').slice(0, 9);
 }
 
-/** What a provider demands of messages that are valid by themselves. */
+/** Adapts valid messages to a provider's additional demands. */
 export function meet(messages: readonly Message[], demands: Demands): readonly Message[] {
   let met = messages;
   if (demands.systemFirst === true) met = systemFirst(met);
@@ -99,7 +99,7 @@ function systemFirst(messages: readonly Message[]): Message[] {
   return content.length === 0 ? others : [{ role: 'system', content }, ...others];
 }
 
-/** The content of a message that becomes a part of another: its marker for the cache goes to its last part. */
+/** Returns the content of a message that is merged into another one. The message's cache marker moves to its last part. */
 function markedContent({ content, cacheMarker }: Message): readonly Part[] {
   if (cacheMarker === undefined) return content;
   const place = content.findLastIndex(({ type }) => type !== 'reasoning');

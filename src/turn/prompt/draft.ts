@@ -9,28 +9,28 @@ import { guard } from './guards.ts';
 import { type AppendedFinds, withBase, withContext, withFinds } from './prompt.ts';
 import { isText, TEXT_DEMANDS, textWriter } from './text-prompt.ts';
 
-/** What a step asks of its model, and how that is written for it. */
+/** The request of one step, and a function that writes it in the model's format. */
 export interface Draft {
-  /** In our own words: calls and outcomes as such, all tools, and all that is told behind messages. */
+  /** The request in neutral form, with all tools and all texts that are appended to messages. */
   readonly request: ModelRequest;
   readonly appended: readonly AppendedFinds[];
-  /** As it is sent, without what there is no room for. */
+  /** Writes the request as it is sent to the model, without the omitted parts. */
   write(omitted?: Omitted): ModelRequest;
-  /** The model is to answer without tools, although they stay declared. */
+  /** True if the model must answer without calling tools, although they stay declared. */
   readonly isMuted: boolean;
   readonly isLastStep: boolean;
 }
 
-/** What is left out of a prompt for want of room. */
+/** The parts of a prompt that are dropped because the context window is too small. */
 export interface Omitted {
-  /** Of those that are declared. */
+  /** Declared tools. */
   readonly tools: ReadonlySet<VisibleTool>;
   readonly appended: ReadonlySet<AppendedFinds>;
 }
 
 export const NOTHING_OMITTED: Omitted = { tools: new Set(), appended: new Set() };
 
-/** What a step is drafted from: the current state of its turn. */
+/** The state of a turn from which its next step is drafted. */
 export interface StepState {
   readonly id: string;
   readonly ask: Ask;
@@ -42,7 +42,7 @@ export interface StepState {
   readonly context: TurnContext;
 }
 
-/** What the model is asked next. */
+/** Drafts the next request to the model. */
 export function draftStep({ id, ask, model, tools, choice, transcript: items, step, context }: StepState): Draft {
   const { limits, policy } = context;
   const { plan, appended } = tools;
@@ -84,7 +84,10 @@ function nativeWriter(request: ModelRequest): (tools: readonly VisibleTool[]) =>
   };
 }
 
-/** Client tools get twice the repeat limit, since agents poll. A result without `isError` came from the client. */
+/**
+ * Returns the number of steps without new results after which tools are withheld. Client tools get twice the limit, because
+ * agents poll. A result without `isError` came from the client.
+ */
 function mostStale(items: readonly Item[], { repeatedCalls }: Limits): number {
   const last = items.at(-1);
   const isTheirs = last?.kind === 'exchange' && last.exchanged.some(({ result }) => result?.isError === undefined);

@@ -7,7 +7,7 @@ import type { Overflow } from '../../models/index.ts';
 import { tokensOfMessages } from './size.ts';
 
 const words = (count: number) => 'word '.repeat(count);
-/** A tool whose declaration takes about so many tokens. */
+/** Creates a tool whose declaration takes about this many tokens. */
 const tool = (name: string, tokens: number, about = '') => ({
   name,
   description: `${about} ${words(tokens)}`,
@@ -21,8 +21,8 @@ function backendWith(overflow: Overflow, contextTokens?: number, steps = 9) {
   return backend;
 }
 
-describe('a prompt and the window it has to fit', () => {
-  proves('L9', 'a prompt that does not fit is an error that says so, and nothing is sent', async () => {
+describe('A prompt and the context window', () => {
+  proves('L9', 'A prompt that exceeds the context window fails as prompt-too-long, and nothing is sent', async () => {
     const backend = backendWith('cut', 4_096);
     const { ask } = testTurns(backend);
     const { answer } = await ask({ messages: [user(words(5_000))] });
@@ -36,7 +36,7 @@ describe('a prompt and the window it has to fit', () => {
     expect(backend.requests).toHaveLength(0);
   });
 
-  test('what fits is sent as it is, and a small prompt is not even looked at', async () => {
+  test('A prompt that fits the context window is sent unchanged', async () => {
     const backend = backendWith('cut', 4_096);
     const { ask } = testTurns(backend, [tool('near', 100)]);
     for (const count of [1, 200, 1_000, 2_000]) await ask({ messages: [user(words(count))] });
@@ -44,7 +44,7 @@ describe('a prompt and the window it has to fit', () => {
     expect(backend.requests.every(({ contextTokens }) => contextTokens === undefined)).toBe(true);
   });
 
-  test('gateway tools give way, those first that are farthest from the question', async () => {
+  test('Gateway tools are dropped if the prompt does not fit, the least relevant to the question first', async () => {
     const backend = backendWith('cut', 4_096);
     const far = Array.from({ length: 6 }, (_, place) => tool(`far${place}`, 600));
     const { ask, log } = testTurns(backend, [...far, tool('book_flight', 600, 'Books a flight to a city.')]);
@@ -54,15 +54,15 @@ describe('a prompt and the window it has to fit', () => {
     expect(names).toContain('book_flight');
     expect(names.length).toBeLessThan(7);
     expect(names.filter((name) => name.startsWith('far'))).toEqual(
-      far.map(({ name }) => name).slice(0, names.length - 1), // of equals the first stay, in their order
+      far.map(({ name }) => name).slice(0, names.length - 1), // of equally relevant tools the first ones stay, in their order
     );
-    expect(events[0]).toMatchObject({ type: 'notice', message: expect.stringContaining('left out') });
+    expect(events[0]).toMatchObject({ type: 'notice', message: expect.stringContaining('dropped') });
     expect(log.lines).toContainEqual(
       expect.objectContaining({ level: 'warn', fields: expect.objectContaining({ model: 'up/mock' }) }),
     );
   });
 
-  test("what was left out has its Decision, and a call for it is nobody's", async () => {
+  test('A dropped tool has a decision with the rule "window", and a call of it fails as unknown-tool', async () => {
     const backend = new ScriptedBackend(
       inOrder({ calls: [{ id: 'c', name: 'far', arguments: '{}' }] }, { text: 'Well.' }),
     );
@@ -98,7 +98,7 @@ describe('a prompt and the window it has to fit', () => {
     expect(ran).toEqual([]);
   });
 
-  proves('L1', "a client's tools are never left out: then the prompt is too long", async () => {
+  proves('L1', 'Client tools are never dropped; if they do not fit, the prompt is too long', async () => {
     const backend = backendWith('cut', 4_096);
     const { ask } = testTurns(backend, [tool('ours', 500)], { isMixed: true });
     const theirs = listed('a', 'b');
@@ -111,7 +111,7 @@ describe('a prompt and the window it has to fit', () => {
     expect(backend.requests.map(({ tools }) => tools.map(({ wireName }) => wireName))).toEqual([['a', 'b']]);
   });
 
-  describe('what was found for messages', () => {
+  describe('Tools found for messages', () => {
     const topics = Array.from({ length: 30 }, (_, place) => `topic${String.fromCharCode(97 + (place % 26))}${place}x`);
     const found = topics.map((topic) => ({
       ...tool(`srv::${topic}`, 180, `Handles ${topic}.`),
@@ -119,7 +119,7 @@ describe('a prompt and the window it has to fit', () => {
       metadata: { server: 'srv', tool: topic },
     }));
     const said = { role: 'assistant', content: [{ type: 'text', text: 'Yes.' }], calls: [] } as const;
-    /** A conversation about one topic after the other, each of which finds its tool. */
+    /** Plays a conversation with one topic per message. Each topic finds its tool. */
     const talk = async (count: number, window: number, more = '') => {
       const backend = backendWith('cut', window, count);
       const turns = testTurns(backend, found, { tree: {}, limits: { answerTokens: 100 } });
@@ -137,7 +137,7 @@ describe('a prompt and the window it has to fit', () => {
       request?.messages.filter(({ role, content }) => role === 'user' && textOf(content).includes('"name":"srv__')) ??
       [];
 
-    test('gives way before anything that is declared, the oldest first', async () => {
+    test('Tools found for messages are dropped before declared tools, the oldest first', async () => {
       const { failures, sent, log } = await talk(24, 4_096);
       expect(failures.every((failure) => failure === undefined)).toBe(true);
       const last = sent.at(-1);
@@ -147,10 +147,10 @@ describe('a prompt and the window it has to fit', () => {
       expect(told.length).toBeGreaterThan(3);
       expect(told.length).toBeLessThan(once.size);
       expect(told.map(({ content }) => textOf(content))).toEqual([...once].slice(-told.length));
-      expect(log.lines.filter(({ message }) => message.includes('would not fit')).length).toBeGreaterThan(0);
+      expect(log.lines.filter(({ message }) => message.includes('exceeds')).length).toBeGreaterThan(0);
     });
 
-    test('what was left out behind an earlier message may still be called: the model has read it', async () => {
+    test('A tool found for an earlier message can still be called after its description was dropped', async () => {
       const backend = backendWith('cut', 4_096, 0);
       const ran: string[] = [];
       const tools = found.map((each) => ({ ...each, invoke: () => ran.push(each.name) }));
@@ -174,13 +174,13 @@ describe('a prompt and the window it has to fit', () => {
       expect(decisions.find(({ tool: name }) => name === `srv::${topics[20]}`)).toMatchObject({ rule: 'found' });
     });
 
-    test('is counted among the tools where nothing helps', async () => {
+    test('If the prompt is too long, the failure counts the tokens of found tools as tool tokens', async () => {
       const { failures } = await talk(3, 2_048, words(700));
       expect(failures.at(-1)).toMatchObject({ kind: 'prompt-too-long', toolTokens: expect.any(Number) });
     });
   });
 
-  test('by the settings nothing is left out', async () => {
+  test('No tools are dropped if the settings forbid it, and the prompt is too long', async () => {
     const backend = backendWith('cut', 4_096);
     const { ask } = testTurns(backend, [tool('ours', 5_000)], { shedsTools: false });
     expect((await ask({})).answer.finish.failure).toMatchObject({
@@ -189,7 +189,7 @@ describe('a prompt and the window it has to fit', () => {
     });
   });
 
-  test('a tool that must be called stays; and without tools there is no choice', async () => {
+  test('The tool that the choice names is not dropped, and if all tools are dropped the choice becomes "auto"', async () => {
     const backend = backendWith('cut', 4_096);
     const { ask } = testTurns(backend, [tool('wanted', 2_000), tool('other', 2_000, 'weather')]);
     await ask({ messages: [user('weather')], choice: { kind: 'named', name: 'wanted' } });
@@ -198,11 +198,11 @@ describe('a prompt and the window it has to fit', () => {
     expect(backend.requests[1]).toMatchObject({ tools: [], choice: { kind: 'auto' } });
   });
 
-  describe.each(['hermes', 'pythonic'])('told in %s', (format) => {
+  describe.each(['hermes', 'pythonic'])('Tools written in the text format %s', (format) => {
     const formats = { enabled: [format] };
     const systemOf = (request: ModelRequest | undefined) => textOf(request?.messages[0]?.content ?? []);
 
-    test('tools give way in the instructions, and what is sent fits', async () => {
+    test('Tools are dropped from the text instructions until the prompt fits, and no more than necessary', async () => {
       const backend = backendWith('cut', 4_096);
       const far = Array.from({ length: 12 }, (_, place) => tool(`far${place}`, 300));
       const { ask, log } = testTurns(backend, [...far, tool('book_flight', 300, 'Books a flight.')], { formats });
@@ -216,13 +216,13 @@ describe('a prompt and the window it has to fit', () => {
       expect(left.length).toBeLessThan(12);
       const tokens = tokensOfMessages(request?.messages ?? []);
       expect(tokens * 1.1 + 1_024).toBeLessThanOrEqual(4_096);
-      expect(tokens).toBeGreaterThan(2_000); // no more gave way than had to
+      expect(tokens).toBeGreaterThan(2_000); // no more tools were dropped than necessary
       expect(log.lines).toContainEqual(
         expect.objectContaining({ level: 'warn', fields: expect.objectContaining({ left: left.length }) }),
       );
     });
 
-    test('what does not fit even so says how much of it is tools', async () => {
+    test('A text prompt that is too long reports how many of its tokens are tools', async () => {
       const backend = backendWith('cut', 4_096);
       const { ask } = testTurns(backend, [tool('ours', 5_000)], { formats, shedsTools: false });
       expect((await ask({})).answer.finish.failure).toMatchObject({
@@ -233,7 +233,7 @@ describe('a prompt and the window it has to fit', () => {
     });
   });
 
-  test('a server that refuses by itself has the benefit of the doubt', async () => {
+  test('A prompt that may be slightly too long is still sent to a server that rejects long prompts itself', async () => {
     const backend = backendWith('refused', 4_096);
     const { ask } = testTurns(backend);
     expect((await ask({ messages: [user(words(6_000))] })).answer.finish.failure).toBeUndefined();
@@ -242,7 +242,7 @@ describe('a prompt and the window it has to fit', () => {
     });
   });
 
-  test('without a known window everything is sent', async () => {
+  test('Every prompt is sent if the context window is unknown', async () => {
     const backend = backendWith('refused');
     const { ask } = testTurns(backend);
     await ask({ messages: [user(words(50_000))] });
@@ -250,7 +250,7 @@ describe('a prompt and the window it has to fit', () => {
   });
 });
 
-describe('a window that can be chosen', () => {
+describe('A context window whose size the gateway can choose', () => {
   const chosen = async (facts: ScriptedBackend['facts'], ...counts: number[]) => {
     const backend = backendWith('chosen', undefined, counts.length);
     backend.facts = facts;
@@ -263,15 +263,15 @@ describe('a window that can be chosen', () => {
     return { windows: backend.requests.map(({ contextTokens }) => contextTokens), failures };
   };
 
-  test('is left alone for a small prompt to a model of which nothing is known', async () => {
+  test('No window size is requested for a small prompt to a model about which nothing is known', async () => {
     expect(await chosen({}, 10, 500)).toEqual({ windows: [undefined, undefined], failures: [] });
   });
 
-  test('is asked for as it is loaded, so that it is not loaded anew', async () => {
+  test('The loaded window size is requested, so that the server does not reload the model', async () => {
     expect(await chosen({ contextTokens: 16_384 }, 10, 5_000)).toEqual({ windows: [16_384, 16_384], failures: [] });
   });
 
-  test('is what the client asks for, and then it does not grow', async () => {
+  test('A window size that the client asks for is requested and does not grow', async () => {
     const sampling = { contextTokens: 6_000 };
     const backend = backendWith('chosen');
     const { ask } = testTurns(backend);
@@ -283,12 +283,12 @@ describe('a window that can be chosen', () => {
     });
   });
 
-  test('grows in steps, and never shrinks', async () => {
+  test('The requested window size grows in steps and never shrinks', async () => {
     const { windows } = await chosen({ mostContextTokens: 131_072 }, 10, 4_000, 10, 9_000, 4_000);
     expect(windows).toEqual([undefined, 8_192, 8_192, 16_384, 16_384]);
   });
 
-  test('that could not be had is not asked for again', async () => {
+  test('A window size that the server failed to provide is not requested again', async () => {
     const failure = { kind: 'upstream-failed', backend: 'up', status: 500, message: 'no memory' } as const;
     const backend = new ScriptedBackend(inOrder({ failure }, { text: 'a' }));
     backend.overflow = 'chosen';
@@ -298,7 +298,7 @@ describe('a window that can be chosen', () => {
     expect(backend.requests.map(({ contextTokens }) => contextTokens)).toEqual([32_768, undefined]);
   });
 
-  test('that a client or the settings name is asked for, whatever was chosen before', async () => {
+  test('A window size that the client asks for overrides the one chosen before, for that request only', async () => {
     const backend = backendWith('chosen');
     const { ask } = testTurns(backend);
     await ask({ messages: [user(words(4_000))] });
@@ -308,7 +308,7 @@ describe('a window that can be chosen', () => {
     expect(backend.requests.map(({ contextTokens }) => contextTokens)).toEqual([8_192, 65_536, 2_048, 8_192]);
   });
 
-  test('counts what goes back beside the words, and the form of the answer', async () => {
+  test('The requested window size takes reasoning and the response format into account', async () => {
     const backend = backendWith('chosen');
     const { ask } = testTurns(backend);
     const content: Part[] = [{ type: 'reasoning', text: words(4_000) }];
@@ -318,7 +318,7 @@ describe('a window that can be chosen', () => {
     expect(backend.requests.map(({ contextTokens }) => contextTokens)).toEqual([8_192, 16_384]);
   });
 
-  test('is looked at anew before a prompt is refused', async () => {
+  test('The server is asked for the window size again before a prompt is refused', async () => {
     const backend = backendWith('chosen');
     const told: boolean[] = [];
     const plain = backend.asBackends();
@@ -334,7 +334,7 @@ describe('a window that can be chosen', () => {
     expect(backend.requests[0]?.contextTokens).toBe(131_072);
   });
 
-  test('grows no further than the model was made for, or than the limit says', async () => {
+  test("The requested window size does not exceed the model's maximum or the configured limit", async () => {
     expect(await chosen({ mostContextTokens: 10_000 }, 6_000, 9_500)).toEqual({
       windows: [10_000],
       failures: ['prompt-too-long'],
@@ -343,7 +343,7 @@ describe('a window that can be chosen', () => {
   });
 });
 
-describe('what a model says it has read', () => {
+describe('The prompt tokens that a model reports', () => {
   const read = async (promptTokens: number, text = words(8_000)) => {
     const usage = { promptTokens, completionTokens: 1 };
     const backend = new ScriptedBackend(inOrder({ text: 'a', usage }, { text: 'b', usage }));
@@ -353,8 +353,8 @@ describe('what a model says it has read', () => {
     return log.lines.filter(({ message }) => message.includes('fewer tokens'));
   };
 
-  test('far fewer tokens than it was sent: a warning, once, then for the patient', async () => {
-    const lines = await read(1_040); // of 8,000: the case of the field, 87 % thrown away
+  test('A model that reports far fewer prompt tokens than it was sent is logged as a warning once, then at debug level', async () => {
+    const lines = await read(1_040); // of 8,000; a real case, in which 87 % of the prompt was lost
     expect(lines.map(({ level }) => level)).toEqual(['warn', 'debug']);
     expect(lines[0]?.fields).toMatchObject({
       model: 'up/mock',
@@ -363,12 +363,12 @@ describe('what a model says it has read', () => {
     });
   });
 
-  test('about as many: nothing is said', async () => {
+  test('A model that reports about as many prompt tokens as it was sent causes no warning', async () => {
     expect(await read(8_000)).toEqual([]);
     expect(await read(6_500)).toEqual([]);
   });
 
-  test('what it counts corrects the next estimates', async () => {
+  test('The token counts that a model reports correct later estimates', async () => {
     const text = words(4_000);
     const backend = new ScriptedBackend((request) => {
       const letters = JSON.stringify(request.messages).length;
@@ -381,11 +381,11 @@ describe('what a model says it has read', () => {
     for (let time = 0; time < 6; time++) {
       failures.push((await ask({ messages: [user(text)] })).answer.finish.failure?.kind);
     }
-    expect(failures[0]).toBeUndefined(); // by our own estimate it fits
-    expect(failures.at(-1)).toBe('prompt-too-long'); // by its own count it does not
+    expect(failures[0]).toBeUndefined(); // it fits by our own estimate
+    expect(failures.at(-1)).toBe('prompt-too-long'); // it does not fit by the model's count
   });
 
-  test('pictures are counted by every model in its own way: nothing is said, and nothing learned', async () => {
+  test('A prompt with images causes no warning, because every model counts images differently', async () => {
     const usage = { promptTokens: 560, completionTokens: 1 };
     const backend = new ScriptedBackend(inOrder({ text: 'a', usage }));
     const { ask, log } = testTurns(backend);
@@ -394,7 +394,7 @@ describe('what a model says it has read', () => {
     expect(log.lines.filter(({ message }) => message.includes('fewer tokens'))).toEqual([]);
   });
 
-  test('letters that take few tokens are no cut', async () => {
+  test('A text with few tokens per character, such as indentation, causes no warning', async () => {
     expect(await read(2_100, `${'        '.repeat(20)}x\n`.repeat(700))).toEqual([]);
   });
 });

@@ -19,30 +19,30 @@ import type { AppendedFinds } from './prompt.ts';
 import { Room } from './room.ts';
 import { lettersOf, tokensOfForm, tokensOfMessages, tokensOfTool, tokensOfTools } from './size.ts';
 
-/** A step as it may be sent. */
+/** A step that fits the model's context window, or the failure if it does not. */
 export interface Fitted {
   readonly request: ModelRequest;
-  /** What there was no room for, and the gateway's tools among that, by the names they have here. */
+  /** The parts of the prompt that were dropped. `omittedTools` has the gateway names of the dropped tools. */
   readonly omitted: Omitted;
   readonly omittedTools: ReadonlySet<string>;
-  /** How many letters it has: a small one was not looked at any further. */
+  /** Number of characters in the prompt, counted before anything was dropped. */
   readonly letters: number;
-  /** In tokens by our own estimate, if anybody had to know. */
+  /** Estimated tokens of the prompt; undefined if it was too short to need an estimate. */
   readonly estimate?: number;
-  /** How many tokens it may take, where that is known and had to be. */
+  /** Size of the context window in tokens. Undefined if unknown, or if the prompt is too short for it to matter. */
   readonly window?: number;
-  /** How many tokens of it are left beside an answer, where it is known. */
+  /** Tokens of the window that are left after the prompt and an answer; undefined if the window is unknown. */
   readonly roomTokens?: number;
-  /** The window is one that we chose, and of which we shall know whether it can be had. */
+  /** True if the gateway chose the window size. The answer will show whether the server can provide it. */
   readonly isChosen?: boolean;
-  /** It does not fit, whatever is left out. */
+  /** Set if the prompt does not fit, even without everything that may be dropped. */
   readonly failure?: TurnFailure;
 }
 
 /**
- * Counts a prompt against the model's window before it is sent. What does not fit loses what was found for earlier messages, then
- * gateway tools, those first that are farthest from the question; the client's tools and its messages are never touched. What does
- * not fit even so is a failure here, because some servers would cut it without a word.
+ * Makes the prompt fit the model's context window before it is sent. Drops tools that were found for earlier messages,
+ * then gateway tools, the least relevant to the question first. Never drops client tools or messages. A prompt that
+ * still does not fit is a failure, because some servers would silently truncate it.
  */
 export async function fit(draft: Draft, state: StepState): Promise<Fitted> {
   const { model, context } = state;
@@ -53,11 +53,11 @@ export async function fit(draft: Draft, state: StepState): Promise<Fitted> {
   const sizes = { request, letters };
   const fitted = fitInto(await context.backends.facts(model), sizes, draft, state);
   if (fitted.failure === undefined) return fitted;
-  // What is known may be old: the server may have loaded the model anew.
+  // The known window size may be outdated, because the server may have reloaded the model. Ask the server again.
   return fitInto(await context.backends.facts(model, true), sizes, draft, state);
 }
 
-/** Of a prompt that nobody has to count: as far as the window is known already. */
+/** Returns the room that a small prompt leaves in the window, if the window size is known without asking the server. */
 function roomBeside(
   letters: number,
   model: ResolvedModel,
@@ -105,8 +105,9 @@ function everything({ request, appended }: Draft): Omitted {
 }
 
 /**
- * As far as it could be made to fit. What a single tool takes in text is known only when it is gone, so the prompt is
- * counted anew; each time at least twice as many go as before, so that it is counted a few times only.
+ * Drops parts until the prompt fits or nothing is left to drop. In a text format the exact size of a single tool is
+ * known only after it is removed, so each round measures the prompt again. The minimum number of dropped parts doubles
+ * each round, to keep the rounds few.
  */
 function shedInto(room: Room, whole: Sized, draft: Draft, ask: Ask): Sized {
   const spare = room.fits(whole.estimate) ? [] : spareOf(draft, whole.estimate, ask);
@@ -127,20 +128,23 @@ function shedInto(room: Room, whole: Sized, draft: Draft, ask: Ask): Sized {
   return now;
 }
 
-/** A prompt without what is omitted. */
+/** A prompt without the omitted parts, and its estimated tokens. */
 interface Sized {
   readonly request: ModelRequest;
   readonly estimate: number;
   readonly omitted: Omitted;
 }
 
-/** What may be left out, and about how much room that makes. */
+/** A part of the prompt that may be dropped, and the estimated tokens that this frees. */
 type Spare = { readonly tokens: number } & (
   | { readonly kind: 'tool'; readonly tool: VisibleTool }
   | { readonly kind: 'appended'; readonly appended: AppendedFinds }
 );
 
-/** In the order in which they go: what was found long ago, tools that are far from the question, what was found last, what calls it. */
+/**
+ * Returns the parts in the order in which they are dropped: tools found for earlier messages, declared tools (least
+ * relevant first), tools found for the last message, the dispatcher.
+ */
 function spareOf(draft: Draft, estimate: number, ask: Ask): readonly Spare[] {
   const { request, appended } = draft;
   const all = new Set(request.tools);
@@ -172,10 +176,10 @@ function tokensOf({ messages, sampling, tools }: ModelRequest): number {
   return tokensOfMessages(messages) + tokensOfForm(sampling) + tokensOfTools(tools);
 }
 
-const FEWEST_LETTERS = 3; // that a token has, in most prose and JSON
-const FEW_LETTERS = 1_500; // of any script: no window is so small
+const FEWEST_LETTERS = 3; // characters per token, at least, in most prose and JSON
+const FEW_LETTERS = 1_500; // a prompt with fewer characters fits every context window, in any script
 
-/** The client may choose the window itself, where the server allows that. */
+/** Applies the window size that the client asks for, if the server allows a choice. */
 function withWish(known: KnownModel, { sampling: { contextTokens: wish } }: ModelRequest): KnownModel {
   if (known.overflow !== 'chosen' || wish === undefined || !(wish >= 1)) return known;
   return { ...known, contextTokens: Math.floor(wish), isWindowSet: true };
@@ -195,8 +199,8 @@ function answerTokens({ sampling: { maxTokens: wanted } }: ModelRequest, limits:
 }
 
 /**
- * The gateway's tools, the least relevant first. What was called already goes last, because the model may want it again;
- * what must be called, never.
+ * Returns the gateway tools that may be dropped, the least relevant first. Tools that were called already come last,
+ * because the model may need them again. The tool that the tool choice names is never dropped.
  */
 function spareTools({ tools, messages, choice }: ModelRequest, ask: Ask): readonly VisibleTool[] {
   const named = choice.kind === 'named' ? choice.name : undefined;
@@ -205,12 +209,12 @@ function spareTools({ tools, messages, choice }: ModelRequest, ask: Ask): readon
   const ranks = new Map(hits.map(({ place, score }) => [spare[place], score]));
   const called = calledIn(messages, meantIn(ask));
   const rankOf = (tool: VisibleTool) => {
-    // Without the search and what calls its finds, nothing that is left out could be found again; without finds, neither is of use.
+    // Drop built-in tools late and the dispatcher last: without them, dropped tools could not be found and called again.
     if (isDispatcher(tool)) return Number.POSITIVE_INFINITY;
     const isKept = called.has(foldedName(tool.wireName)) || tool.gateway?.builtin === true;
     return isKept ? Number.MAX_VALUE : (ranks.get(tool) ?? 0);
   };
-  // Of equals the last is the first to go.
+  // If tools are equally relevant, drop the last one first.
   return spare.toReversed().sort((one, other) => rankOf(one) - rankOf(other) || 0);
 }
 
@@ -224,7 +228,7 @@ function lastWords(messages: readonly Message[]): string {
   return last === undefined ? '' : wordsOf(last.content).slice(-MOST_LETTERS);
 }
 
-const MOST_LETTERS = 4_000; // the end of a long message says what is wanted
+const MOST_LETTERS = 4_000; // characters; a long message usually states its question at the end
 
 function tooLong(model: string, promptTokens: number, toolTokens: number, contextTokens: number): TurnFailure {
   return {

@@ -1,6 +1,6 @@
 import type { Log } from '../../core/index.ts';
 
-/** What was learned of models by asking them: how their tokens compare with our estimates, and which window they got. */
+/** Facts learned from the answers of models: how their token counts compare with our estimates, and the windows they got. */
 export class Gauges {
   readonly #log: Log;
   readonly #gauges = new Map<string, Gauge>();
@@ -12,7 +12,7 @@ export class Gauges {
   of(model: string): Gauge {
     const known = this.#gauges.get(model);
     if (known !== undefined) return known;
-    if (this.#gauges.size >= MOST_MODELS) this.#gauges.clear(); // names are foreign
+    if (this.#gauges.size >= MOST_MODELS) this.#gauges.clear(); // clients choose the names, so the map must be bounded
     const gauge = new Gauge(model, this.#log);
     this.#gauges.set(model, gauge);
     return gauge;
@@ -24,9 +24,12 @@ const MOST_MODELS = 1_000;
 export class Gauge {
   readonly #model: string;
   readonly #log: Log;
-  /** Its tokens to ours. */
+  /** The model's token counts divided by our estimates. */
   ratio = 1;
-  /** The largest window that it has answered in, of those that we chose; 0 for none. A server loads the model anew for each. */
+  /**
+   * The largest window, in tokens, that the gateway chose and the model has answered in; 0 for none. The gateway keeps
+   * asking for this size, because a server reloads the model for each new size.
+   */
   chosen = 0;
   #isWarned = false;
 
@@ -35,7 +38,10 @@ export class Gauge {
     this.#log = log;
   }
 
-  /** Compares what the model says it has read with what it was sent. `estimate` is worked out only if that looks wrong. */
+  /**
+   * Warns if the model reports far fewer prompt tokens than it was sent. `estimate` is called only if the count looks
+   * suspicious.
+   */
   compare(readTokens: number, letters: number, estimate: () => number, turn: string): void {
     if (letters < FEW_LETTERS || readTokens === 0) return;
     if (readTokens * SPARSE > letters) return;
@@ -47,18 +53,18 @@ export class Gauge {
     this.#isWarned = true;
   }
 
-  /** A count of its own, for a prompt that we had estimated. */
+  /** Adjusts the ratio by the model's token count for a prompt that we had estimated. */
   learn(readTokens: number, estimate: number): void {
     const seen = readTokens / estimate;
-    if (seen < LEAST_RATIO || seen > MOST_RATIO) return; // cut, or counted in another way
+    if (seen < LEAST_RATIO || seen > MOST_RATIO) return; // the prompt was truncated, or the server counts differently
     this.ratio += (seen - this.ratio) / 4;
   }
 }
 
 const CUT =
-  'this backend has read far fewer tokens than it was sent: it cuts prompts without a word. Give the model a larger window there, and its true size in "models": { "…": { "contextTokens": … } }';
-const FEW_LETTERS = 4_000; // no window is so small
-const SPARSE = 6; // letters a token takes at least before it is worth a look; prose has four
-const SURELY_CUT = 0.6; // estimates are right within a fifth
+  'The backend read far fewer tokens than it was sent, so it truncates prompts silently. Give the model a larger context window on that server, and set the real size in "models": { "…": { "contextTokens": … } }.';
+const FEW_LETTERS = 4_000; // a prompt with fewer characters fits every context window
+const SPARSE = 6; // characters per token above which the count is suspicious; prose has four
+const SURELY_CUT = 0.6; // share of the estimate below which the prompt was truncated; estimates are right within 20 %
 const LEAST_RATIO = 0.7;
 const MOST_RATIO = 1.6;

@@ -5,7 +5,7 @@ import { testTurns, user } from '../../../test/turns.ts';
 import { type Ask, type Message, textOf } from '../../core/index.ts';
 import { writeMessages, writeTools } from '../../wires/index.ts';
 
-/** A custom tool and those of two servers. */
+/** A custom tool, and the tools of two servers. */
 const tools = [
   { name: 'clock', description: 'Tells the time', schema: { type: 'object' } },
   ofServer('travel', 'book_flight', 'Books a flight', { to: { type: 'string' } }),
@@ -23,7 +23,7 @@ const said = (text: string): Message => ({ role: 'assistant', content: [{ type: 
 const first = [system, user('Book a flight to Vienna')];
 const second = [...first, said('Booked.'), user('Now send an email to Ann')];
 
-/** What the upstream is sent for two turns of a conversation, as the chat wire writes it. */
+/** Returns the requests for two turns of a conversation, in the form of the chat protocol. */
 async function twoTurns(nativeTools: boolean) {
   const backend = new ScriptedBackend(inOrder({ text: 'Booked.' }, { text: 'Sent.' }));
   backend.said = { nativeTools };
@@ -39,7 +39,10 @@ async function twoTurns(nativeTools: boolean) {
 
 type Sent = Awaited<ReturnType<typeof twoTurns>>[number];
 
-/** All of the first request's messages stand at the beginning of the second, letter for letter; new finds at its end alone. */
+/**
+ * Checks that the second request begins with the first request's messages, and that only its last message describes
+ * found tools.
+ */
 function expectSameAgain(one: Sent | undefined, two: Sent | undefined): void {
   const [before, after] = [one?.body.messages ?? [], two?.body.messages ?? []];
   expect(JSON.stringify(after.slice(0, before.length))).toBe(JSON.stringify(before));
@@ -47,7 +50,7 @@ function expectSameAgain(one: Sent | undefined, two: Sent | undefined): void {
   expect(String(after.at(-1)?.content)).toMatch(/^Now send an email to Ann\n\n[\s\S]*"mail__send_email"/);
 }
 
-/** They stand in this text, each behind the one before, and each once. */
+/** Checks that the parts appear in the text in this order, each exactly once. */
 function expectOrder(text: string, parts: readonly string[]): void {
   const places = parts.map((part) => text.indexOf(part));
   expect(places).not.toContain(-1);
@@ -55,13 +58,13 @@ function expectOrder(text: string, parts: readonly string[]): void {
   for (const part of parts) expect(text.split(part), part).toHaveLength(2);
 }
 
-/** As it goes over the wire, with its members in their order. */
+/** Formats a value for the snapshot, with its fields in the order in which they are sent. */
 const golden = (value: unknown) => `${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}\n`;
 
-describe('a model with native calls', () => {
+describe('A model with native calls', () => {
   proves(
     ['S1.prompt', 'S1.request'],
-    'is sent its tools as tools, and the base prompt before the client’s own',
+    'A model with native calls gets its tools as tools, and the base prompt before the client’s instructions',
     async () => {
       const [one] = await twoTurns(true);
       expect(one?.system).toBe('You are Toolpath.\n\nBe brief.');
@@ -73,7 +76,7 @@ describe('a model with native calls', () => {
 
   proves(
     ['S1.prompt', 'S1.request', 'L6'],
-    'is sent the same again, and behind the next message what was found for it',
+    'A second request to a native model repeats the first one, and describes found tools only at the end of its new message',
     async () => {
       const [one, two] = await twoTurns(true);
       expect(JSON.stringify(two?.body.tools)).toBe(JSON.stringify(one?.body.tools));
@@ -83,10 +86,10 @@ describe('a model with native calls', () => {
   );
 });
 
-describe('a model that is told in text', () => {
+describe('A model with a text format', () => {
   proves(
     ['S1.prompt', 'S1.request'],
-    'is sent no tools: base prompt, the client’s own, the format, built-ins, custom tools, servers’ tools',
+    'A text model gets base prompt, client instructions, format, built-in, custom and MCP tools in one system message',
     async () => {
       const [one] = await twoTurns(false);
       expect(one?.body.tools).toEqual([]);
@@ -104,44 +107,52 @@ describe('a model that is told in text', () => {
     },
   );
 
-  proves(['S1.prompt', 'L6'], 'is sent the same again, and finds behind their message', async () => {
-    const [one, two] = await twoTurns(false);
-    expectSameAgain(one, two);
-    expect(two?.body.tools).toEqual([]);
-    await expect(golden(two?.body.messages.slice(1))).toMatchFileSnapshot('goldens/text-second.txt');
-  });
+  proves(
+    ['S1.prompt', 'L6'],
+    'A second request to a text model repeats the first one, and describes found tools only at the end of its new message',
+    async () => {
+      const [one, two] = await twoTurns(false);
+      expectSameAgain(one, two);
+      expect(two?.body.tools).toEqual([]);
+      await expect(golden(two?.body.messages.slice(1))).toMatchFileSnapshot('goldens/text-second.txt');
+    },
+  );
 });
 
-proves('S1.auto-search', 'where the search fails, the prompt is sent without what it would have found', async () => {
-  const searchOver = vi.fn(() => {
-    throw new Error('the index is broken');
-  });
-  const backend = new ScriptedBackend(inOrder({ text: 'Hello.' }));
-  const { ask, log } = testTurns(backend, tools, { tree: {}, searchOver });
-  const { answer } = await ask({ messages: first });
-  expect(answer.text).toBe('Hello.');
-  expect(backend.requests[0]?.tools.map(({ wireName }) => wireName)).toEqual(['tool_search', 'call_tool', 'clock']);
-  expect(searchOver).toHaveBeenCalled();
-  expect(log.lines.filter(({ level }) => level === 'warn')).toMatchObject([
-    { message: expect.stringContaining('the search for tools failed') },
-  ]);
-});
+proves(
+  'S1.auto-search',
+  'If the tool search fails, the prompt is sent without found tools and a warning is logged',
+  async () => {
+    const searchOver = vi.fn(() => {
+      throw new Error('the index is broken');
+    });
+    const backend = new ScriptedBackend(inOrder({ text: 'Hello.' }));
+    const { ask, log } = testTurns(backend, tools, { tree: {}, searchOver });
+    const { answer } = await ask({ messages: first });
+    expect(answer.text).toBe('Hello.');
+    expect(backend.requests[0]?.tools.map(({ wireName }) => wireName)).toEqual(['tool_search', 'call_tool', 'clock']);
+    expect(searchOver).toHaveBeenCalled();
+    expect(log.lines.filter(({ level }) => level === 'warn')).toMatchObject([
+      { message: expect.stringContaining('The tool search failed') },
+    ]);
+  },
+);
 
-describe('the format', () => {
-  /** The plan of a turn whose request finds `travel::book_flight`. */
+describe('The tool format', () => {
+  /** Returns the plan and the request of a turn that finds `travel::book_flight`. */
   async function planned(nativeTools: boolean, enabled?: readonly string[]) {
     const backend = new ScriptedBackend(inOrder({ text: 'Ok.' }));
     backend.said = { nativeTools };
     const { turns } = testTurns(backend, tools, { tree: {}, ...(enabled !== undefined && { formats: { enabled } }) });
     const started = await turns.start({ ...plainAsk, messages: first }, new AbortController());
-    if (!started.ok) throw new Error('it did not start');
+    if (!started.ok) throw new Error('The turn did not start.');
     for await (const _ of started.turn.events);
     return { plan: started.turn.plan, request: backend.requests[0] };
   }
 
   proves(
     ['S1.format.native', 'S1.format.text'],
-    'is native where it is enabled and the model can, else text',
+    'The format is native if it is enabled and the model supports it, otherwise a text format',
     async () => {
       const formats = await Promise.all([planned(true), planned(false), planned(true, ['hermes'])]);
       expect(formats.map(({ plan }) => plan.format)).toEqual(['native', 'hermes', 'hermes']);
@@ -149,16 +160,20 @@ describe('the format', () => {
     },
   );
 
-  proves('S1.format.primary', 'where there is none no tools are told, and those that were found say why', async () => {
-    const { plan, request } = await planned(false, ['native']);
-    expect(request?.tools).toEqual([]);
-    expect(JSON.stringify(request?.messages)).not.toContain('tool_search');
-    expect([plan.format, plan.visible, plan.callable]).toEqual(['none', [], []]);
-    for (const tool of ['tool_search', 'call_tool', 'clock', 'travel::book_flight']) {
-      const decision = plan.decisions.find((each) => each.tool === tool);
-      expect(decision).toMatchObject({ verdict: 'out', rule: 'no-format', flip: plan.formatDecision?.flip });
-    }
-  });
+  proves(
+    'S1.format.primary',
+    'Without a usable format no tools are shown, and their decisions state the rule "no-format"',
+    async () => {
+      const { plan, request } = await planned(false, ['native']);
+      expect(request?.tools).toEqual([]);
+      expect(JSON.stringify(request?.messages)).not.toContain('tool_search');
+      expect([plan.format, plan.visible, plan.callable]).toEqual(['none', [], []]);
+      for (const tool of ['tool_search', 'call_tool', 'clock', 'travel::book_flight']) {
+        const decision = plan.decisions.find((each) => each.tool === tool);
+        expect(decision).toMatchObject({ verdict: 'out', rule: 'no-format', flip: plan.formatDecision?.flip });
+      }
+    },
+  );
 });
 
 const plainAsk: Ask = {

@@ -5,15 +5,16 @@ import { withText } from './prompt.ts';
 
 export interface Guarded {
   readonly messages: readonly Message[];
-  /** How many steps in a row brought nothing that the model did not know, up to the last one. */
+  /** Number of consecutive steps, up to the last one, that brought no new result. */
   readonly staleSteps: number;
 }
 
 /**
- * Looks for circles: steps whose calls and outcomes were all there before, or that fail with an error the tool gave
- * before, since the user last spoke. Such an outcome carries a hint. Anything new between ends the circle: who runs the
- * tests again after an edit goes nowhere in a circle. A pure function of the transcript, whoever ran the calls; a hint
- * stays where it stood when the conversation goes on, so the cached prefix does too. `meant`: what a call of ours comes to.
+ * Detects loops: steps since the last user message whose calls and outcomes all occurred before, or whose tools fail
+ * again with the same error. Adds a hint to each such outcome. Any new result ends the loop, so running the tests again
+ * after an edit is no loop. The result depends only on the transcript, not on who ran the calls. A hint stays in place
+ * when the conversation continues, so the cached prefix stays valid. `meant` returns the call inside a dispatcher call,
+ * and other calls unchanged.
  */
 export function guard(messages: readonly Message[], meant: (call: Call) => Call = (call) => call): Guarded {
   let seen = new Seen();
@@ -33,10 +34,13 @@ export function guard(messages: readonly Message[], meant: (call: Call) => Call 
   return { messages: guarded, staleSteps: seen.staleSteps };
 }
 
-/** What the model has seen since the user spoke. */
+/** The calls and outcomes since the last user message. */
 class Seen {
   readonly #before = new Set<string>();
-  /** Of the step that is being looked at: twins in it count once, because the model could not know yet. */
+  /**
+   * Calls of the current step. Duplicates within one step are no repetition, because the model had not seen the outcome
+   * yet.
+   */
   #step = new Set<string>();
   #isNew = false;
   staleSteps = 0;
@@ -48,7 +52,7 @@ class Seen {
     this.#isNew = false;
   }
 
-  /** The hint that this outcome deserves. */
+  /** Adds an outcome, and returns the hint for it if it is a repetition. */
   add(call: Call | undefined, message: ToolMessage): string | undefined {
     const outcome = textOf(message.content);
     const name = foldedName(call?.name ?? message.name ?? '');
@@ -64,6 +68,6 @@ class Seen {
 }
 
 const SAME_CALL =
-  'Note: this very call was made before, with the same outcome. Unless something has changed, making it again will not help: use what is there, try something else, or answer.';
+  'Note: exactly this call was made before, with the same result. Unless something has changed, repeating it will not help. Use the result that you have, try something else, or answer.';
 const SAME_ERROR =
-  'Note: this tool failed before with the same error. Change what you ask for, use another tool, or answer without it.';
+  'Note: this tool failed before with the same error. Change the arguments, use another tool, or answer without it.';

@@ -2,9 +2,9 @@ import { CONTEXT_HEAD, type ContextItem, type Message, type Part } from '../../c
 import type { Item } from '../history/arrangement.ts';
 
 /**
- * Adds the client's context to what the user said last: data beside the question, never instructions. As JSON, so that
- * no value can end the section and speak for itself. Behind the question, so that all before it stays a cached prefix when
- * the next request brings another context.
+ * Appends the client's context to the last user message, as data and never as instructions. The context is JSON, so
+ * that no value can end the section and pose as other text. It follows the question, so that everything before it stays
+ * a cached prefix if the next request has another context.
  */
 export function withContext(messages: readonly Message[], context: readonly ContextItem[]): readonly Message[] {
   if (context.length === 0) return messages;
@@ -15,7 +15,7 @@ export function withContext(messages: readonly Message[], context: readonly Cont
   return messages.with(place, { ...user, content: withText(user.content, section) });
 }
 
-/** The gateway's own prompt stands before the client's instructions, in one message with them: not every server takes two. */
+/** Puts the gateway's prompt before the client's instructions, in the same message, because some servers accept only one. */
 export function withBase(messages: readonly Message[], base: string): readonly Message[] {
   if (base === '') return messages;
   const [first, ...others] = messages;
@@ -30,15 +30,15 @@ export function withBase(messages: readonly Message[], base: string): readonly M
   return [{ ...first, content }, ...others];
 }
 
-/** What was found for a message of the user's, and is told behind it. */
+/** A text about tools that were found for a user message, which is appended to that message. */
 export interface AppendedFinds {
   readonly item: Item;
   readonly text: string;
-  /** By the names that they have here. */
+  /** The gateway names of the found tools. */
   readonly tools: readonly string[];
 }
 
-/** Each where it stood before. */
+/** Appends each text to its user message. */
 export function withFinds(items: readonly Item[], finds: readonly AppendedFinds[]): readonly Item[] {
   if (finds.length === 0) return items;
   const appended = new Map(finds.map(({ item, text }) => [item, text]));
@@ -49,7 +49,7 @@ export function withFinds(items: readonly Item[], finds: readonly AppendedFinds[
   });
 }
 
-/** One text stays one text: not every server takes a list. */
+/** Appends a text to the last text part, so that one text stays one text: some servers do not accept a list of parts. */
 export function withText(content: readonly Part[], text: string): readonly Part[] {
   const last = content.at(-1);
   if (last?.type !== 'text') return [...content, { type: 'text', text }];

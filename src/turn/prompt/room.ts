@@ -2,16 +2,16 @@ import type { Limits } from '../../core/index.ts';
 import type { KnownModel } from '../../models/index.ts';
 import type { Gauge } from './gauges.ts';
 
-/** How much a model's window holds, and how large a window to ask for where a server lets one choose. */
+/** The capacity of a model's context window, and the window size to request if the server allows a choice. */
 export class Room {
   readonly #known: KnownModel;
   readonly #gauge: Gauge;
   readonly #answerTokens: number;
-  /** Nobody has said how large the window is to be: we choose. */
+  /** True if the gateway chooses the window size, because neither the settings nor the client set one. */
   readonly isOurs: boolean;
-  /** The window as it is, if anybody knows. */
+  /** The current window size in tokens; undefined if unknown. */
   readonly #window: number | undefined;
-  /** What it may become. */
+  /** The largest possible window size in tokens; infinite if unknown. */
   readonly most: number;
 
   constructor(known: KnownModel, gauge: Gauge, limits: Limits, answerTokens: number) {
@@ -26,7 +26,7 @@ export class Room {
     this.most = Math.max(grown, this.#window ?? Number.POSITIVE_INFINITY);
   }
 
-  /** The prompt is so short that nobody has to count. */
+  /** True if the prompt is so short that it fits without an estimate of its tokens. */
   isPlenty(letters: number): boolean {
     return letters * MOST_TOKENS + this.#answerTokens <= (this.#window ?? Number.POSITIVE_INFINITY);
   }
@@ -36,8 +36,9 @@ export class Room {
   }
 
   /**
-   * What to ask for, where there is a choice: the window there is, so that the model is not loaded anew, or a larger one
-   * with room for the next steps. Undefined for a small prompt to a model of which nothing is known.
+   * Returns the window size to request; undefined if the server allows no choice. The current size is kept if the
+   * prompt fits, so that the server does not reload the model. Otherwise the size grows, with room for later steps.
+   * Also undefined for a small prompt to a model about which nothing is known.
    */
   windowFor(estimate: number): number | undefined {
     const { overflow, contextTokens } = this.#known;
@@ -49,25 +50,29 @@ export class Room {
     return Math.min(this.most, Math.max(LEAST_CHOSEN, 2 ** Math.ceil(Math.log2(needed * 1.25))));
   }
 
-  /** How much of the window a prompt leaves for the answer, where the window is known. */
+  /** Returns the tokens that the prompt leaves for the answer; undefined if the window size is unknown. */
   leftBy(estimate: number): number | undefined {
     const window = this.windowFor(estimate) ?? this.#known.contextTokens;
     return window === undefined ? undefined : Math.floor(window - estimate * this.#gauge.ratio * 1.1);
   }
 
-  /** What is left of what the window may become beside the answer, where that is known. */
+  /** Returns the tokens that are left in the largest possible window after the prompt and the answer; empty if unknown. */
   leftOf(estimate: number): { readonly roomTokens?: number } {
     if (!Number.isFinite(this.most)) return {};
     return { roomTokens: Math.floor(this.most - estimate * this.#gauge.ratio * 1.1 - this.#answerTokens) };
   }
 
-  /** An estimate may be wrong. A server that refuses by itself has the benefit of the doubt; one that cuts has none. */
+  /**
+   * Returns the tokens to compare with the window, since the estimate may be wrong. The value is low for a server that
+   * rejects long prompts itself, so that the server decides; it is high for one that truncates silently.
+   */
   #needed(estimate: number): number {
     const tokens = estimate * this.#gauge.ratio;
     return this.#known.overflow === 'refused' ? tokens * 0.6 : tokens * 1.1 + this.#answerTokens;
   }
 }
 
-const MOST_TOKENS = 1.5; // that one letter takes, in any script
-const UNKNOWN_WINDOW = 4_096; // what Ollama loads a model with, unless it is told
-const LEAST_CHOSEN = 8_192; // a question with a few tools; smaller steps would load the model anew and anew
+const MOST_TOKENS = 1.5; // tokens per character, at most, in any script
+const UNKNOWN_WINDOW = 4_096; // the size that Ollama loads a model with by default
+// Enough for a question with a few tools; smaller steps would make the server reload the model often.
+const LEAST_CHOSEN = 8_192;

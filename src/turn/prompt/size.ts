@@ -10,19 +10,19 @@ import {
   type VisibleTool,
 } from '../../core/index.ts';
 
-/** How many letters a prompt has: cheap, and enough to know that it is small. */
+/** Returns the number of characters in a prompt. This is cheap, and enough to know that a prompt is small. */
 export function lettersOf({ messages, tools, sampling }: ModelRequest): number {
   let letters = formOf(sampling).length;
   for (const message of messages) letters += lettersOfMessage(message);
   return letters + lettersOfTools(tools);
 }
 
-/** Pictures, sounds and files: every model counts them in its own way. */
+/** True if a message has images, audio or files, whose tokens every model counts differently. */
 export function hasMedia(messages: readonly Message[]): boolean {
   return messages.some(({ content }) => content.some(isMedia));
 }
 
-/** A form that the answer must have is written into the prompt by most servers. */
+/** Estimates the tokens of the response format, which most servers write into the prompt. */
 export function tokensOfForm(sampling: Sampling): number {
   return estimateTokens(formOf(sampling));
 }
@@ -39,7 +39,7 @@ function lettersOfTools(tools: readonly VisibleTool[]): number {
   return letters;
 }
 
-/** About how many tokens the messages take, with what every template writes around each. */
+/** Estimates the tokens of the messages, including what chat templates add around each of them. */
 export function tokensOfMessages(messages: readonly Message[]): number {
   return messages.reduce((sum, message) => sum + AROUND_MESSAGE + tokensOfMessage(message), 0);
 }
@@ -55,7 +55,7 @@ export function tokensOfTool(tool: VisibleTool): number {
 }
 
 const AROUND_MESSAGE = 6;
-const IMAGE = 800; // tokens: a page of text, more or less, whatever its bytes
+const IMAGE = 800; // tokens for any image, independent of its bytes: about a page of text
 
 function lettersOfMessage(message: Message): number {
   let letters = 0;
@@ -69,12 +69,12 @@ function lettersOfPart(part: Part): number {
   return isMedia(part) ? 4 * IMAGE : wordsIn(part).length;
 }
 
-/** What a server counts of a part. */
+/** Returns the text of a part that a server counts. */
 function wordsIn(part: Part): string {
   return part.type === 'reasoning' ? wordsOfReasoning(part) : textOf([part]);
 }
 
-/** Its text, or the state that goes back in its place. */
+/** Returns the text with its signature, or the provider's state if that is longer, because the state is sent back instead. */
 function wordsOfReasoning({ text, signature = '', state = {} }: ReasoningPart): string {
   const spelled = Object.values(state).map((fields) => JSON.stringify(fields));
   return spelled.reduce((longest, each) => (each.length > longest.length ? each : longest), text + signature);
@@ -88,7 +88,7 @@ function tokensOfMessage(message: Message): number {
   return tokens + estimateTokens(besideOf(message));
 }
 
-/** What else goes back in an assistant's message. */
+/** Returns the extra fields that are sent back in an assistant message, as JSON text. */
 function besideOf({ extra }: AssistantMessage): string {
   return extra === undefined
     ? ''
@@ -111,7 +111,7 @@ interface Declaration {
   tokens?: number;
 }
 
-/** Tools are the same objects turn after turn, and so are lists of them. */
+/** Cached sizes. Tools and lists of tools are the same objects in every turn. */
 const declared = new WeakMap<readonly VisibleTool[], number>();
 const declarations = new WeakMap<VisibleTool, Declaration>();
 

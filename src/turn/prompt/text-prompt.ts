@@ -4,18 +4,18 @@ import { declared } from '../../select/index.ts';
 import { meet } from '../history/transcript.ts';
 import { withText } from './prompt.ts';
 
-/** Whether the model is told of its tools, and of calls and outcomes, in text. */
+/** True if tools, calls and outcomes are written as text for the model. */
 export function isText({ format }: Plan): boolean {
   return format !== 'native' && format !== 'none';
 }
 
-/** What a transcript must be like before it becomes text: ids as the strictest format writes them. */
+/** Demands on a transcript that is written as text: call ids must have the form of the strictest format. */
 export const TEXT_DEMANDS: Demands = { callIds: /^[A-Za-z0-9]{9}$/ };
 
 /**
- * Writes a request for a model that knows nothing of tools: the instructions stand behind the client's own, and the
- * history's calls and outcomes in the format's text. As long as the tools are the same, so is every letter of it from step
- * to step; what holds for one step alone stands at its very end.
+ * Returns a function that writes the request for a model without native tools. The tool instructions follow the
+ * client's instructions, and the calls and outcomes of the history are written in the format's text. If the tools do
+ * not change, the text stays identical from step to step; an instruction for one step only is at the very end.
  */
 export function textWriter(
   request: ModelRequest,
@@ -25,7 +25,7 @@ export function textWriter(
   const { parallel, ...rest } = request;
   const records = recordsOf(plan.understood);
   const format = records.find(({ id }) => id === plan.format);
-  if (format === undefined) throw new Error(`there is no format ${plan.format}`);
+  if (format === undefined) throw new Error(`There is no format "${plan.format}".`);
   const readsThoughts = records.some(({ reasoning, header }) => reasoning !== undefined || header !== undefined);
   const messages = meet(writeTranscript(format, request.messages, { understood: records }), demands);
   return (tools) => {
@@ -35,7 +35,10 @@ export function textWriter(
   };
 }
 
-/** The records of a choice, as one list as long as the choice lives: what is made of them is kept by it. */
+/**
+ * Returns the formats with these names. The same list of names always gives the same array, which callers use as a
+ * cache key.
+ */
 export function recordsOf(understood: Plan['understood']): readonly Format[] {
   const known = lists.get(understood);
   if (known !== undefined) return known;
@@ -46,7 +49,10 @@ export function recordsOf(understood: Plan['understood']): readonly Format[] {
 
 const lists = new WeakMap<Plan['understood'], readonly Format[]>();
 
-/** In a system message that stands further down they would come too late. */
+/**
+ * Adds the instructions to the first message if it is a system message; otherwise inserts one. Further down they would
+ * come too late.
+ */
 function withInstructions(messages: readonly Message[], instructions: string): readonly Message[] {
   const [first, ...others] = messages;
   if (first === undefined) return systemPrompt([], instructions);
@@ -73,10 +79,13 @@ interface Instructions {
   readonly text: string;
 }
 
-/** Lists of tools are the same objects from step to step, and mostly from turn to turn. */
+/** Cached instructions. Lists of tools are the same objects from step to step, and mostly from turn to turn. */
 const written = new WeakMap<readonly VisibleTool[], Instructions>();
 
-/** At the end, so that all before it stays a cached prefix. An answer that is begun already cannot be told anything. */
+/**
+ * Appends the tool choice to the last message, so that everything before it stays a cached prefix. If the last message
+ * is the start of an answer, the choice is left out.
+ */
 function withWish(messages: readonly Message[], choice: ToolChoice): readonly Message[] {
   const wish = wishOf(choice);
   const last = messages.at(-1);

@@ -9,13 +9,14 @@ export interface ShownCall {
 }
 
 /**
- * The calls of a step. One through the dispatcher is shown when it is whole, because only then it is known whose it is; those that
- * began behind it wait for it: a client runs calls in the order in which it sees them, and a follow-up is known by that order.
+ * The calls of a step, in order. A dispatcher call is shown only when it is complete, because its owner is unknown
+ * until then. Later calls wait for it: clients run calls in the order in which they receive them, and follow-up
+ * requests are matched by that order.
  */
 export class CallsInOrder {
   readonly #begun: BegunCall[] = [];
   readonly #byId = new Map<string, BegunCall>();
-  /** All before this place are shown as they come. */
+  /** Index of the first call that is not shown yet. Events of earlier calls pass at once. */
   #shown = 0;
 
   begin(id: string, known: ShownCall): void {
@@ -23,12 +24,12 @@ export class CallsInOrder {
     this.#advance();
   }
 
-  /** It is not known yet what the client may see of it. */
+  /** Begins a call whose owner is not known yet, and holds back its events. */
   hold(id: string): void {
     this.#add(id, undefined);
   }
 
-  /** As the client sees it; undefined while it is held. */
+  /** Returns the call as the client sees it; undefined while it is held back; 'nobody' if no call with this id has begun. */
   shownAs(id: string): ShownCall | 'nobody' | undefined {
     const begun = this.#byId.get(id);
     return begun === undefined ? 'nobody' : begun.known;
@@ -39,12 +40,12 @@ export class CallsInOrder {
     if (begun !== undefined) begun.call = call;
   }
 
-  /** Those that have ended, in the order in which they began. */
+  /** The complete calls, in the order in which they began. */
   get whole(): readonly StepCall[] {
     return this.#begun.flatMap(({ call }) => call ?? []);
   }
 
-  /** What of these events may be shown now; the others wait. */
+  /** Returns the events if they may be shown now; otherwise queues them and returns nothing. */
   pass(id: string, events: readonly Event[]): readonly Event[] {
     const begun = this.#byId.get(id);
     if (begun === undefined || begun.place < this.#shown) return events;
@@ -52,7 +53,7 @@ export class CallsInOrder {
     return [];
   }
 
-  /** It is held no longer: what may be shown now, of it and of those that waited for it. */
+  /** Ends the hold on a call. Returns its events and those of later calls that waited for it. */
   release(id: string, known: ShownCall, events: readonly Event[]): readonly Event[] {
     const begun = this.#byId.get(id);
     if (begun === undefined) return [];
@@ -80,9 +81,9 @@ export class CallsInOrder {
 
 interface BegunCall {
   readonly place: number;
-  /** Undefined while it is held. */
+  /** Undefined while the call is held back. */
   known: ShownCall | undefined;
-  /** What the client will see of it. */
+  /** Events that the client will see later. */
   waiting: Event[];
   call: StepCall | undefined;
 }

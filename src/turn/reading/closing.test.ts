@@ -16,7 +16,7 @@ const tools = ['look', 'say'].map(
 );
 const told = formats.filter(({ id }) => id !== 'code_mode').map((format) => ({ format, id: format.id }));
 
-describe.each(told)('$id', ({ format, id }) => {
+describe.each(told)('A token limit in calls of the format $id', ({ format, id }) => {
   const plan: Plan = {
     source: 'gateway',
     isMixed: false,
@@ -48,15 +48,15 @@ describe.each(told)('$id', ({ format, id }) => {
     };
   }
 
-  test('a limit at the very end of all calls has cut nothing off', () => {
-    const whole = id === 'gigachat3' ? `${two}</s>` : two; // nothing else closes its calls
+  test('A token limit right after the last call does not truncate it', () => {
+    const whole = id === 'gigachat3' ? `${two}</s>` : two; // the only marker that closes its calls
     expect(read(whole, 'length')).toEqual({ calls: 2, reason: 'calls' });
     expect(read(`${whole}\n`, 'length')).toEqual({ calls: 2, reason: 'calls' });
   });
 
   proves(
     'L8',
-    `${id}: wherever a limit ends a text with two calls in it, the first runs only if it could stand alone`,
+    `${id}: if a token limit truncates a text with two calls, one call runs only if the text is exactly that call`,
     () => {
       for (let end = 1; end < two.length; end++) {
         const text = two.slice(0, end);

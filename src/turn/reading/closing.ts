@@ -2,22 +2,25 @@ import type { Format } from '../../formats/index.ts';
 import { isBare } from './quotations.ts';
 
 /**
- * Whether a text that a token limit ended is all that its model wished to call: it ends in what closes calls of this format.
- * While a list or a section of them is open, more was to come; where neither has an end of its own, the last bracket is it.
+ * True if a text that the token limit ended has all calls that the model wanted to make, because it ends with a marker
+ * that closes the calls of this format. Inside an open list or section, more calls may have been coming. If the format
+ * has no closing marker, the last bracket counts as one.
  */
 export function isClosed(format: Format, end: string): boolean {
   const written = end.trimEnd();
   return closersOf(format).some((mark) => written.endsWith(mark));
 }
 
-/** So much of a text's end has all of a closing marker in it. */
+/** Number of characters at the end of a text that are enough to contain any closing marker. */
 export const CLOSING_LETTERS = 256;
 
 function closersOf(format: Format): readonly string[] {
   const { open, close, section, header, ignored = [] } = format;
-  const isOpener = (mark: string) => open.some((each) => each.startsWith(mark)); // or the beginning of one
+  // Also if it is only the start of an opening marker.
+  const isOpener = (mark: string) => open.some((each) => each.startsWith(mark));
   const closers = [...(section?.close ?? close), ...(header?.end ?? [])].filter((mark) => !isOpener(mark));
-  const isOpen = closers.length === 0 || (isBare(format) && format.skeleton !== 'frame'); // a frame has lost its markers then
+  // A bare frame has lost its closing marker too, so its last bracket proves nothing.
+  const isOpen = closers.length === 0 || (isBare(format) && format.skeleton !== 'frame');
   return [...closers, ...ignored, ...(isOpen ? bracketsOf(format) : [])];
 }
 

@@ -12,28 +12,31 @@ import {
 } from '../../core/index.ts';
 import { findVisible, isDispatcher, namesOfClient } from '../../select/index.ts';
 
-/** A call as one step made it. */
+/** A call that the model made in a step. */
 export interface StepCall {
-  /** As the model must see it again: with the id that it knows, and the name under which the tool is visible. */
+  /** The call as the model must see it again: with the model's own id, and the name under which the tool is visible. */
   readonly call: Call;
-  /** What is to be done: of a call through the dispatcher the one within it, else the same. */
+  /** The call to execute: the inner call of a dispatcher call, otherwise the same as `call`. */
   readonly meant: Call;
-  /** Why it cannot be done at all. */
+  /** Set if the dispatcher call is invalid, so that it cannot be executed. */
   readonly failure?: CallFailure;
   readonly owner: Owner;
-  /** The id that the client knows, of a call that is the client's. */
+  /** The id under which the client knows the call; undefined for gateway calls. */
   readonly clientId?: string;
-  /** No tool of that name is visible: nobody's call, answered here. */
+  /** True if no tool with that name is visible. The gateway answers such a call with an error. */
   readonly isUnknown: boolean;
 }
 
-/** Whether this is a call through the dispatcher: whose it is, is known when it is whole. */
+/** True for a call of the dispatcher. Its owner is known only when the call is complete. */
 export function isDispatched(name: string, plan: Plan): boolean {
   const tool = findVisible(plan, name);
   return tool !== undefined && isDispatcher(tool);
 }
 
-/** What a model's call comes to. From here on there is only what it means: for owners, permits, the log, and whoever looks. */
+/**
+ * Resolves a model's call to its tool and owner, and unwraps a dispatcher call. From here on everything (owner, permit,
+ * log, events) uses the inner call.
+ */
 export function readCall(call: Call, plan: Plan): StepCall {
   const tool = findVisible(plan, call.name);
   const made = { ...call, name: tool?.wireName ?? call.name };
@@ -50,7 +53,10 @@ function callOf(tool: VisibleTool | undefined, call: Call, meant: Call): StepCal
   return { call, meant, owner, isUnknown: tool === undefined, ...(owner === 'client' && { clientId: newCallId() }) };
 }
 
-/** The same without a plan, for calls of a history: by the dispatcher's name, unless a tool of the client's has it. */
+/**
+ * Returns a function that unwraps dispatcher calls in a history, where there is no plan. The dispatcher is recognised
+ * by its name, unless a client tool has that name.
+ */
 export function meantIn({ tools }: Pick<Ask, 'tools'>): (call: Call) => Call {
   if (namesOfClient(tools).has(CALL_TOOL.name)) return (call) => call;
   return (call) => {
@@ -62,8 +68,8 @@ export function meantIn({ tools }: Pick<Ask, 'tools'>): (call: Call) => Call {
 type Dispatched = { readonly ok: true; readonly call: Call } | { readonly ok: false; readonly failure: CallFailure };
 
 /**
- * The call that is meant by one of the dispatcher's. Models write the members in many ways, and now and then one dispatcher within
- * the other; what they meant is taken where it is plain.
+ * Returns the inner call of a dispatcher call. Models use different field names, and sometimes nest one dispatcher call
+ * in another; both are accepted if the meaning is clear.
  */
 function unwrap(call: Call): Dispatched {
   let inner = call;
@@ -72,7 +78,7 @@ function unwrap(call: Call): Dispatched {
     if (!read.ok || read.call.name !== CALL_TOOL.name) return read;
     inner = read.call;
   }
-  return refuse(call, 'name', 'must be the name of a tool that was found');
+  return refuse(call, 'name', 'must be the name of a tool that was found, not of the dispatcher');
 }
 
 const MOST_WRAPPERS = 3;
@@ -92,7 +98,10 @@ function unwrapOnce({ arguments: args }: Call, call: Call): Dispatched {
 const NAMES = ['name', 'tool_name', 'tool'];
 const ARGUMENTS = ['arguments', 'args', 'parameters', 'input'];
 
-/** Under one of its names; else all that stands beside the name. */
+/**
+ * Returns the inner arguments: the first of the usual fields that is set, otherwise all fields except for the tool's
+ * name.
+ */
 function innerOf(given: Readonly<Record<string, unknown>>): unknown {
   const member = ARGUMENTS.find((each) => given[each] !== undefined && given[each] !== null);
   if (member !== undefined) return given[member];
@@ -103,7 +112,7 @@ type ReadObject =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly reason: string };
 
-/** As it is, or as text. */
+/** Reads a JSON object, given as an object or as JSON text. */
 function objectIn(given: unknown): ReadObject {
   if (typeof given !== 'string') return isRecord(given) ? { ok: true, value: given } : NO_OBJECT;
   if (given.trim() === '') return { ok: true, value: {} };

@@ -4,17 +4,18 @@ import { canonicalArguments } from '../history/fingerprint.ts';
 
 export type CallEvent = Extract<Event, { type: 'call-start' | 'call-args' | 'call' }>;
 
-/** How a call came: by the server, or in the text that it passed on. */
+/** The origin of a call: parsed by the server, or found by the gateway in the text. */
 type Way = 'server' | 'text';
 
 /**
- * Calls of one answer that came in both ways. Some servers tell a call and leave it in the text too; others miss one of
- * several. Those that come first pass at once; the others wait for the end, and of them the repetitions are left out.
+ * Removes duplicates among the calls of one answer. Some servers report a call and also leave it in the text; others
+ * miss one of several calls. Calls of the origin that comes first pass at once. Calls of the other origin wait for the
+ * end, and those that repeat a passed call are removed.
  */
 export class Echoes {
   readonly #plan: Plan;
   #first: Way | undefined;
-  /** Whole calls that passed. */
+  /** Complete calls that have passed. */
   readonly #passed: WholeCall[] = [];
   readonly #held = new Map<string, CallEvent[]>();
 
@@ -42,7 +43,7 @@ export class Echoes {
       const whole = held.find((event) => event.type === 'call');
       const key = whole === undefined ? '' : this.#keyOf(whole);
       const count = made.get(key) ?? 0;
-      // Each answers for one repetition: a model may well ask for the same thing twice.
+      // Each passed call removes only one repetition, because a model may make the same call twice on purpose.
       if (count > 0) made.set(key, count - 1);
       else for (const event of held) events.push(event);
     }
@@ -64,7 +65,7 @@ export class Echoes {
   }
 }
 
-/** Numbers as text: one of both ways may have typed them by the tool's schema, and the other not. */
+/** Converts numbers and booleans to text, because only one of the two origins may have typed them by the tool's schema. */
 function loosely(args: string): string {
   try {
     return JSON.stringify(JSON.parse(args), (_name, value: unknown) =>

@@ -47,15 +47,15 @@ const reasonOf = (events: readonly Event[]) => {
   return last?.type === 'finish' ? last.reason : 'no finish';
 };
 
-describe('what passes', () => {
-  test.each([native, inText])('a batch of plain text is the batch itself, told $format', (plan) => {
+describe('Text without calls', () => {
+  test.each([native, inText])('A batch of plain text passes as the same object, in the format $format', (plan) => {
     const reading = newReading(plan);
     reading.push([say('Hello')]);
     const batches = [[say(' there'), say(', all')], [say(' of you.')], [{ type: 'reasoning', text: 'hm' } as const]];
     for (const batch of batches) expect(reading.push(batch)).toBe(batch);
   });
 
-  test('nothing is read where nothing can be found', () => {
+  test('A batch passes unread if there are no formats or no tools', () => {
     for (const plan of [
       { ...native, understood: [] },
       { ...native, visible: [] },
@@ -66,15 +66,15 @@ describe('what passes', () => {
     }
   });
 
-  test('what was held back is told before the finish', () => {
+  test('Text that was held back is emitted before the finish event', () => {
     const events = read(native, [say('Look: <tool')], [say('_')], [stop]);
     expect(textIn(events)).toBe('Look: <tool_');
     expect(events.at(-1)).toBe(stop);
   });
 });
 
-describe('calls', () => {
-  test('are told as a backend tells them, with ids of nine letters', () => {
+describe('Calls in text', () => {
+  test('A call in text gives the same events as a native call, with an id of nine characters', () => {
     const [start, ...rest] = read(inText, [say(look)], [stop]);
     expect(start).toEqual({
       type: 'call-start',
@@ -91,7 +91,7 @@ describe('calls', () => {
     ]);
   });
 
-  test('stand behind the text before them; what a model makes up behind them is left out, and said', () => {
+  test('Calls follow the text before them, and the text after them is left out with a notice', () => {
     const events = read(inText, [say(`Before. ${look} It is noon.`)], [stop]);
     const told = events.filter(({ type }) => type === 'text' || type === 'call' || type === 'notice');
     expect(told.map(({ type }) => type)).toEqual(['text', 'call', 'notice']);
@@ -107,11 +107,11 @@ describe('calls', () => {
     [{ type: 'finish', reason: 'stop' }, `${look}${look.slice(0, 45)}`, 'length'],
     [{ type: 'finish', reason: 'filtered' }, look, 'filtered'],
     [{ type: 'finish', reason: 'stop' }, 'No call.', 'stop'],
-  ])('%j behind %j is %s', (finish, text, reason) => {
+  ])('The finish %j after the text %j gives the finish reason "%s"', (finish, text, reason) => {
     expect(reasonOf(read(inText, [say(text)], [finish]))).toBe(reason);
   });
 
-  test('one that only the end of the text has ended is whole unless a limit did that', () => {
+  test('A call that only the end of the text closes is complete, unless the token limit ended the text', () => {
     const program: VisibleTool = {
       name: 'python',
       wireName: 'python',
@@ -126,13 +126,14 @@ describe('calls', () => {
     expect(reasonOf(read(plan, text, [{ type: 'finish', reason: 'length' }]))).toBe('length');
   });
 
-  test('a failure stays one, with whatever was told', () => {
+  test('A failure passes unchanged, even after a call', () => {
     const failed: Event = { type: 'finish', reason: 'failed', failure: { kind: 'bug' } };
     expect(read(inText, [say(look)], [failed]).at(-1)).toBe(failed);
   });
 
-  test('one that cannot be read has arguments that nobody takes for whole', () => {
-    const mended = '<tool_call>{"name":"look","arguments":{"at": 1,}}</tool_call>'; // reads well, but fits no schema
+  test('A malformed call is emitted with arguments that are not valid JSON', () => {
+    // Valid after a repair, but does not match the schema.
+    const mended = '<tool_call>{"name":"look","arguments":{"at": 1,}}</tool_call>';
     const strict = [{ ...tools[0], parameters: { type: 'object', properties: { at: { type: 'string' } } } }];
     const broken: readonly [Plan, string][] = [
       [inText, '<tool_call>{"name":"look","arguments":{"at": x y}}</tool_call>'],
@@ -151,24 +152,24 @@ describe('calls', () => {
   });
 });
 
-describe('what cannot be read', () => {
+describe('A malformed call', () => {
   const text = '<tool_call>{"name":"look","arguments":{"at": 20, "from": }}}}]</tool_call>';
   const theirs: Plan = { ...inText, visible: tools.map((tool) => ({ ...tool, owner: 'client' })) };
 
-  test('goes to the executor as the model wrote it, from its arguments on', () => {
+  test('A malformed gateway call has the text that the model wrote, from its arguments on', () => {
     const [call] = callsIn(read(inText, [say(text)], [stop]));
     expect(call?.arguments).toContain('{"at": 20, "from": }}}}]');
     expect(call?.arguments).not.toContain('"name"');
   });
 
-  test('goes to a client as it was told while it came', () => {
+  test('A malformed client call has exactly the arguments that were streamed to the client', () => {
     const events = read(theirs, ...[...text].map((letter) => [say(letter)]), [stop]);
     const told = events.map((event) => (event.type === 'call-args' ? event.text : '')).join('');
     expect(callsIn(events)[0]?.arguments).toBe(told);
     expect(() => JSON.parse(told)).toThrow();
   });
 
-  test('is told the log at info, and so is what breaks off; what was mended is not', () => {
+  test('Malformed and truncated calls are logged at info level, repaired ones at debug level', () => {
     const levels = (text: string) => {
       const log = recordingLog();
       newReading(inText, { log }).push([say(text), stop]);
@@ -180,42 +181,42 @@ describe('what cannot be read', () => {
   });
 });
 
-describe('a model whose template opens its thoughts', () => {
+describe('A model whose chat template opens the reasoning', () => {
   const opened: Plan = { ...inText, startsInReasoning: true };
   const hermes: Plan = { ...opened, understood: ['hermes'] };
   const thoughtsIn = (events: readonly Event[]) =>
     events.map((event) => (event.type === 'reasoning' ? event.text : '')).join('');
   const noticesIn = (events: readonly Event[]) => events.filter(({ type }) => type === 'notice');
 
-  test('begins among them, up to the marker that closes them', () => {
+  test('If the template opens the reasoning, the text is reasoning up to the closing marker', () => {
     const events = read(opened, [say('Let me think.\n</th')], [say('ink>\n\nHello.')], [stop]);
     expect([thoughtsIn(events).trim(), textIn(events)]).toEqual(['Let me think.', 'Hello.']);
     expect(noticesIn(events)).toEqual([]);
   });
 
-  test('drafts a call there, and makes another', () => {
+  test('A call inside the reasoning is a draft, and the call after the closing marker counts', () => {
     const events = read(hermes, [say(`Hm, ${look}?\n</think>\n${look.replace('"x"', '"y"')}`)], [stop]);
     expect(callsIn(events).map((call) => call.arguments)).toEqual(['{"at":"y"}']);
     expect(reasonOf(events)).toBe('calls');
   });
 
-  test('does not where the server tells thoughts by itself', () => {
+  test('If the server reports reasoning by itself, the text does not start as reasoning', () => {
     const events = read(opened, [{ type: 'reasoning', text: 'Hm.' }], [say('Hello.')], [stop]);
     expect([thoughtsIn(events), textIn(events)]).toEqual(['Hm.', 'Hello.']);
   });
 
-  test('does not natively: there they are the server’s to tell apart', () => {
+  test('With native calls the text does not start as reasoning, even if the template opens it', () => {
     expect(textIn(read({ ...native, startsInReasoning: true }, [say('Hello.')], [stop]))).toBe('Hello.');
   });
 
-  test('that closes nothing has answered: all of it is told as the answer too, and a notice says so', () => {
+  test('Reasoning that is never closed is also emitted as the answer, with a notice', () => {
     const events = read(opened, [say('It is ')], [say('noon.')], [stop]);
     expect([thoughtsIn(events), textIn(events)]).toEqual(['It is noon.', 'It is noon.']);
-    expect(noticesIn(events)).toMatchObject([{ message: expect.stringContaining('closed no thoughts') }]);
+    expect(noticesIn(events)).toMatchObject([{ message: expect.stringContaining('never ended its reasoning') }]);
     expect(reasonOf(events)).toBe('stop');
   });
 
-  test('that closes nothing and ends in a call has made it; one among words was a draft', () => {
+  test('A call at the end of unclosed reasoning counts, and a call among words is a draft', () => {
     const made = read(hermes, [say(`I look.\n${look}`)], [stop]);
     expect(callsIn(made).map((call) => call.arguments)).toEqual(['{"at":"x"}']);
     expect([textIn(made), reasonOf(made)]).toEqual(['I look.', 'calls']);
@@ -224,32 +225,32 @@ describe('a model whose template opens its thoughts', () => {
   });
 
   test.each<[string, string, Event & { type: 'finish' }]>([
-    ['opened by the model itself', '<think>Hm, and', { type: 'finish', reason: 'stop' }],
-    ['closed, with nothing behind them', 'Hm.</think>\n', { type: 'finish', reason: 'stop' }],
-    ['ended by a limit', 'Hm, and', { type: 'finish', reason: 'length' }],
-    ['broken off by a failure', 'Hm, and', { type: 'finish', reason: 'failed', failure: { kind: 'bug' } }],
-  ])('thoughts %s are no answer', (_, text, finish) => {
+    ['that the model opened itself', '<think>Hm, and', { type: 'finish', reason: 'stop' }],
+    ['that was closed, with nothing after it,', 'Hm.</think>\n', { type: 'finish', reason: 'stop' }],
+    ['that a token limit ended', 'Hm, and', { type: 'finish', reason: 'length' }],
+    ['that a failure ended', 'Hm, and', { type: 'finish', reason: 'failed', failure: { kind: 'bug' } }],
+  ])('Reasoning %s is not used as the answer', (_, text, finish) => {
     const events = read(opened, [say(text)], [finish]);
     expect(thoughtsIn(events)).toMatch(/^Hm/);
     expect([textIn(events), callsIn(events)]).toEqual(['', []]);
   });
 });
 
-describe('a server that fails', () => {
+describe('A server that fails mid-text', () => {
   const failed: Event = { type: 'finish', reason: 'failed', failure: { kind: 'bug' } };
 
-  test('behind half a marker, and nothing else, has said nothing', () => {
+  test('A server that fails after only a marker or a held call emits nothing but the failure', () => {
     expect(read(native, [say('<tool_')], [failed])).toEqual([failed]);
     expect(read(inText, [say('<tool_')], [failed])).toEqual([failed]);
     expect(read(native, [say(look)], [failed])).toEqual([failed]);
   });
 
-  test('behind words has said all of them', () => {
+  test('A server that fails after some text emits all of it, including a partial marker', () => {
     expect(textIn(read(inText, [say('See: ')], [say('<tool_')], [failed]))).toBe('See: <tool_');
   });
 });
 
-describe('what a model only speaks of', () => {
+describe('Calls that a model only mentions', () => {
   const outcome = (text: string): Message => ({
     role: 'tool',
     callId: 'a',
@@ -258,14 +259,14 @@ describe('what a model only speaks of', () => {
   });
 
   test.each([
-    ['an example with words behind it', `Write ${look} then.`],
-    ['an example in a fence', `Like this:\n\`\`\`xml\n${look}\n\`\`\``],
-    ['one in backticks', `Write \`${look}\``],
-    ['a draft among thoughts that the prompt opened', `Hm, ${look}? No.\n</think>\n\nHello.`],
-    ['one that cannot be read', 'Write <tool_call>{"name": "look", "arguments": and so on.'],
-    ['one that breaks off', 'Write <tool_call>{"name": "look", "arguments": {"at": "'],
-    ['one in a fence of its own', '```json\n{"name": "look", "arguments": {}}\n```\nThat is how.'],
-  ])('natively, %s stays text, every letter of it', (_, text) => {
+    ['an example with text after it', `Write ${look} then.`],
+    ['an example in a code fence', `Like this:\n\`\`\`xml\n${look}\n\`\`\``],
+    ['a call in backticks', `Write \`${look}\``],
+    ['a draft in reasoning that the prompt opened', `Hm, ${look}? No.\n</think>\n\nHello.`],
+    ['a malformed call', 'Write <tool_call>{"name": "look", "arguments": and so on.'],
+    ['a truncated call', 'Write <tool_call>{"name": "look", "arguments": {"at": "'],
+    ['a JSON call in its own code fence', '```json\n{"name": "look", "arguments": {}}\n```\nThat is how.'],
+  ])('With native calls, %s stays text, unchanged', (_, text) => {
     const plan = { ...native, understood: ['hermes', 'pure_json'] };
     for (const batches of [[[say(text)]], [...text].map((letter) => [say(letter)])]) {
       const events = read(plan, ...batches, [stop]);
@@ -275,7 +276,7 @@ describe('what a model only speaks of', () => {
     }
   });
 
-  test('natively, the answer goes on as it comes behind an example, and a call at its end still counts', () => {
+  test('With native calls, streaming continues after an example, and a call at the end of the text counts', () => {
     const reading = newReading(native);
     const told = (text: string) => textIn(reading.push([say(text)]));
     expect([told('Write '), told(look), told(' '), told('and so <'), told('b> on.')]).toEqual([
@@ -290,7 +291,7 @@ describe('what a model only speaks of', () => {
     expect(callsIn(end)).toHaveLength(1);
   });
 
-  test('in text, thoughts that never end but in a call have made it; others in them are drafts', () => {
+  test('In a text format, a call at the end of unclosed reasoning counts, and other calls in reasoning are drafts', () => {
     const made = read(inText, [say(`<think>I need it.\n${look}`)], [stop]);
     expect([callsIn(made).map((call) => call.arguments), reasonOf(made)]).toEqual([['{"at":"x"}'], 'calls']);
     expect(callsIn(read(inText, [say(`<think>Maybe ${look}? No.`)], [stop]))).toEqual([]);
@@ -299,12 +300,12 @@ describe('what a model only speaks of', () => {
     expect(callsIn(read(inText, [say(`<think>I need it.\n${look}`)], [cut]))).toEqual([]);
   });
 
-  test('natively, a call at the end counts, whatever was said before it', () => {
+  test('With native calls, a call at the end of the text counts, unless the model must not call tools', () => {
     expect(callsIn(read(native, [say(`Let me see. ${look}\n`)], [stop]))).toHaveLength(1);
     expect(callsIn(newReading(native, { isMuted: true }).push([say(look), stop]))).toEqual([]);
   });
 
-  test('what a tool said is no call when the model repeats it, in formats whose text cannot be broken', () => {
+  test('A repeated tool result is not a call, in formats without markers and with native calls', () => {
     const bare = '{"name": "look", "arguments": {"at": "x"}}';
     for (const plan of [inText, native]) {
       const messages = [outcome(`A page: ${bare} <tool_call>${bare}</tool_call>`)];
@@ -316,7 +317,7 @@ describe('what a model only speaks of', () => {
     }
   });
 
-  test('in text, words behind a call end the message: what is called behind them is made up too', () => {
+  test('In a text format, text after a call ends the message, and later calls do not count', () => {
     const events = read(
       inText,
       [say(`${look}\n<tool_response>noon</tool_response> So ${look.replace('"x"', '"y"')}`)],
@@ -325,13 +326,13 @@ describe('what a model only speaks of', () => {
     expect(callsIn(events).map((call) => call.arguments)).toEqual(['{"at":"x"}']);
   });
 
-  test('one call at a time is one, whatever was spoken of before it', () => {
+  test('If only one call is allowed, an example before it does not count as that call', () => {
     const text = `A call is ${look.replace('"x"', '"y"')} here. Now:\n${look}`;
     const events = newReading(native, { isSingle: true }).push([say(text), stop]);
     expect(callsIn(events).map((call) => call.arguments)).toEqual(['{"at":"x"}']);
   });
 
-  test('natively, messages of gpt-oss that its server left in the text are told apart by their headers', () => {
+  test('With native calls, gpt-oss messages that the server left in the text are separated by their headers', () => {
     const oss: Plan = { ...native, understood: ['harmony', 'pure_json'] };
     const call = '<|start|>assistant<|channel|>commentary to=functions.look<|message|>{"at":"x"}<|call|>';
     const text = `<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>I look.<|end|>${call}`;
@@ -345,7 +346,7 @@ describe('what a model only speaks of', () => {
     }
   });
 
-  test('one call at a time is one, where that was asked for', () => {
+  test('If only one call is allowed, a second call is left out with a notice', () => {
     const events = newReading(inText, { isSingle: true }).push([say(`${look}${look.replace('"x"', '"y"')}`), stop]);
     expect(callsIn(events).map((call) => call.arguments)).toEqual(['{"at":"x"}']);
     expect(events).toContainEqual(
@@ -354,30 +355,30 @@ describe('what a model only speaks of', () => {
   });
 });
 
-describe('calls in both ways', () => {
+describe('Calls that arrive natively and as text', () => {
   const ids = (events: readonly Event[]) => callsIn(events).map(({ id }) => id);
 
-  test('the same one counts once, whichever came first', () => {
+  test('A call that arrives natively and as text counts once, whichever came first', () => {
     const args = '{ "at": "x" }';
     expect(ids(read(native, [say(look)], serverCall('a', args), [stop]))).toEqual(['a']);
     expect(ids(read(native, serverCall('a', args), [say(look)], [stop]))).toEqual(['a']);
     expect(ids(read(inText, [...serverCall('a', args), say(look), stop]))).toEqual(['a']);
   });
 
-  test('the same one counts once, whichever of both has typed its numbers', () => {
+  test('A call that arrives natively and as text counts once, even if only one of them has typed numbers', () => {
     const typed = '{"n":20,"is":true}';
     const text = '<tool_call>{"name":"look","arguments":{"n":"20","is":"true"}}</tool_call>';
     expect(ids(read(native, serverCall('a', typed), [say(text)], [stop]))).toEqual(['a']);
     expect(ids(read(native, serverCall('a', typed), [say(text.replace('20', '21'))], [stop]))).toHaveLength(2);
   });
 
-  test("another one counts too, behind the server's own", () => {
+  test('A different call in the text counts too, after the native call', () => {
     const events = read(native, [say(look)], serverCall('a', '{"at":"y"}'), [stop]);
     expect(callsIn(events).map((call) => call.arguments)).toEqual(['{"at":"y"}', '{"at":"x"}']);
     expect(callsIn(read(native, serverCall('a', '{"at":"y"}'), [say(look)], [stop])).map(({ id }) => id)[0]).toBe('a');
   });
 
-  test('each answers for one repetition: what was asked for twice is made twice', () => {
+  test('Each native call removes only one repetition from the text, so a call that is made twice counts twice', () => {
     const args = '{"at":"x"}';
     expect(ids(read(native, [...serverCall('a', args), say(look + look), stop]))).toHaveLength(2);
     expect(ids(read(native, [...serverCall('a', args), ...serverCall('b', args), say(look), stop]))).toEqual([
@@ -387,7 +388,7 @@ describe('calls in both ways', () => {
   });
 });
 
-proves('L3', 'however the text of a step is cut, the same is told', () => {
+proves('L3', 'The events of a step do not depend on how its text is split into pieces', () => {
   const fragment = fc.constantFrom(
     ...[look, look.slice(0, 30), '<tool_call>', '</tool_call>', '<function=say>', '</function>', '<think>', '</think>'],
     ...[

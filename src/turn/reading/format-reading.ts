@@ -21,49 +21,49 @@ import { type CallEvent, Echoes } from './echoes.ts';
 import { Quotations } from './quotations.ts';
 import { type StepReader, stepReader } from './step-reader.ts';
 
-/** What a step's text is read by. */
+/** The options for reading the text of a step. */
 export interface StepText {
   readonly plan: Plan;
-  /** No calls are wanted, so that what stands behind one is the answer. */
+  /** True if the model must not call tools. Then the text after a call is kept as part of the answer. */
   readonly isMuted: boolean;
-  /** One call at a time. */
+  /** True if the request allows only one call per step. */
   readonly isSingle: boolean;
-  /** What the model was told by others: an echo of it is no call. */
+  /** The messages of the prompt. Text that repeats a tool result in them is not a call. */
   readonly messages: readonly Message[];
   readonly log: Log;
   readonly turn: string;
 }
 
 /**
- * Reads the calls that a model wrote into the text of one step, in any format that is understood, and tells them as a
- * backend tells its own. Everything else passes. Where a model is told natively of its tools, text is a call only if it
- * names one of them and stands in no fence, and nothing but calls is looked for: thoughts are the server's to tell apart.
+ * Finds the calls that a model wrote into the text of one step, in any understood format, and emits the same events as
+ * for native calls. All other events pass. If the model has native tools, a text is a call only if it names one of them
+ * and is not in a code fence, and reasoning is not looked for, because separating it is the server's job.
  */
 export class FormatReading {
   readonly #step: StepText;
   readonly #reader: StepReader | undefined;
-  /** For thoughts that the server tells by itself, of a model that reads broken control tokens. */
+  /** Restores control tokens in reasoning that the server reports, if the prompt had its control tokens broken up. */
   readonly #thoughts: Restorer | undefined;
   #thought = '';
   readonly #echoes: Echoes;
   readonly #quotations: Quotations;
-  /** By the reader's numbers. */
+  /** Calls in progress, by the reader's index. */
   readonly #calls = new Map<number, TextCall>();
   #told: readonly ReaderEvent[] = NOTHING;
   #hasCalls = false;
-  /** Calls that were begun, and not taken back. */
+  /** Number of calls that began and were not withdrawn. */
   #made = 0;
-  /** The text ended within a call. */
+  /** True if the text ended inside a call. */
   #isCut = false;
-  /** Nothing stands behind the last call. */
+  /** True if only whitespace follows the last call. */
   #endsInCall = false;
-  /** What that was written in. */
+  /** Id of the format of the last call. */
   #lastFormat: string | undefined;
-  /** The end of the text so far. */
+  /** The last characters of the text so far. */
   #end = '';
-  /** Nobody was told anything. */
+  /** True while no event was emitted. */
   #isSilent = true;
-  /** The model said something that is told nobody, for good reason. */
+  /** True if some of the model's output was suppressed on purpose. */
   hasLeftOut = false;
 
   constructor(step: StepText) {
@@ -76,11 +76,11 @@ export class FormatReading {
 
   push(batch: readonly Event[]): readonly Event[] {
     if (this.#reader === undefined) return batch;
-    let events: Event[] | undefined; // nearly every batch passes as it is
+    let events: Event[] | undefined; // stays undefined if the batch passes unchanged, as nearly every batch does
     for (let place = 0; place < batch.length; ) {
       const event = batch[place];
       if (event === undefined) break;
-      // Texts that arrived together are read in one go, and told in the pieces that they came in.
+      // Texts that arrived together are read as one text, but emitted in their original pieces.
       const { text, end } = textFrom(batch, place);
       const isRun = end > place + 1;
       const isPassed = isRun ? this.#passesText(text, this.#reader) : this.#passes(event, this.#reader);
@@ -96,7 +96,7 @@ export class FormatReading {
     return events ?? batch;
   }
 
-  /** Whether it is told as it stands. A text has been read then, and was found to be one. */
+  /** True if the event passes unchanged. A text or reasoning event has been read after this call. */
   #passes(event: Event, reader: StepReader): boolean {
     switch (event.type) {
       case 'text':
@@ -121,7 +121,7 @@ export class FormatReading {
     }
   }
 
-  /** Reads a text; true if it is text and nothing else. Otherwise `#told` has what was read in it. */
+  /** Reads a text. Returns true if it passes unchanged; otherwise `#told` has the events that were read from it. */
   #passesText(text: string, reader: StepReader): boolean {
     this.#told = reader.push(text);
     this.#end += text;
@@ -148,7 +148,7 @@ export class FormatReading {
         if (this.#thought !== '') events.push({ ...event, text: this.#thought });
         return;
       case 'finish':
-        // Who fails with half a marker has said nothing: another model may be asked.
+        // If a backend fails after only half a marker, emit nothing, so that another model can be asked.
         if (event.reason !== 'failed' || !this.#isSilent) this.#tellRest(event.reason, reader, events);
         events.push(this.#finish(event));
         return;
@@ -207,27 +207,34 @@ export class FormatReading {
     }
   }
 
-  /** A call that had begun and cannot be read is one all the same: whoever executes it tells the model what is wrong. */
+  /**
+   * Handles a notice of the reader. A malformed call is still emitted as a call, so that its executor tells the model
+   * what is wrong.
+   */
   #notice(notice: ReaderNotice, events: Event[]): void {
     const { code, message, index, format, name } = notice;
     const { log, turn } = this.#step;
     const call = index === undefined ? undefined : this.#calls.get(index);
     const isLost = (code === 'malformed' || code === 'incomplete') && call !== undefined;
-    log[isLost ? 'info' : 'debug']({ turn, code, format, tool: name, why: message }, "a model's text was read");
+    log[isLost ? 'info' : 'debug'](
+      { turn, code, format, tool: name, why: message },
+      "Parsing the model's text gave a notice.",
+    );
     events.push({ type: 'notice', message });
     if (code === 'incomplete') this.#isCut = true;
     if (code === 'left-out') this.#endsInCall = false;
     this.hasLeftOut ||= LEFT_OUT.has(code);
     if (code !== 'malformed' || index === undefined || call === undefined) return;
     const args = this.#unreadable(call, notice);
-    // A client that was told of no arguments at all would take it for a call without any.
+    // Without any arguments event, a client would take this for a call without arguments.
     if (call.text === '') this.#tellCall({ type: 'call-args', id: call.id, text: args }, events);
     this.#endCall(index, args, format, events);
   }
 
   /**
-   * Arguments that nobody takes for whole: what the model wrote from there on, so that it can be told what is wrong with it.
-   * Whoever was told a part of it as it came, a client, is told no other.
+   * Returns arguments that are not valid JSON, so that the call cannot run by mistake: the text that the model wrote
+   * from its arguments on, for the error message. A client tool keeps the arguments that were already streamed to the
+   * client.
    */
   #unreadable({ name, text }: TextCall, notice: ReaderNotice): string {
     const isTheirs = findVisible(this.#step.plan, name)?.owner === 'client';
@@ -239,20 +246,26 @@ export class FormatReading {
 
   #endWhole(told: ReaderCall, events: Event[]): void {
     if (!this.#calls.has(told.index)) {
-      this.#leaveOut(`a second call, of ${told.name}, is left out: one at a time was asked for`, events);
+      this.#leaveOut(
+        `A second call, of "${told.name}", was left out, because the request allows only one call at a time.`,
+        events,
+      );
     } else if (this.#quotations.isEcho(told)) {
-      this.#leaveOut(`the call of ${told.name} is none: the model repeats what it was told`, events);
+      this.#leaveOut(
+        `The text of a call of "${told.name}" is not treated as a call, because it repeats a tool result.`,
+        events,
+      );
       events.push({ type: 'text', text: told.written ?? '' });
       this.#calls.delete(told.index);
       this.#made--;
     } else {
       this.#endCall(told.index, told.argumentsText, told.format, events);
-      if (told.isOpenEnded === true) this.#endsInCall = false; // a limit may have ended it
+      if (told.isOpenEnded === true) this.#endsInCall = false; // the token limit may have ended the call
     }
   }
 
   #leaveOut(message: string, events: Event[]): void {
-    this.#step.log.debug({ turn: this.#step.turn, why: message }, "a model's text was read");
+    this.#step.log.debug({ turn: this.#step.turn, why: message }, "Parsing the model's text gave a notice.");
     events.push({ type: 'notice', message });
   }
 
@@ -277,13 +290,16 @@ export class FormatReading {
     return reason === finish.reason ? finish : { ...finish, reason };
   }
 
-  /** A limit was reached, and yet the last call is closed, and all that stands around it. */
+  /** True if the last call, and the section around it, are closed although the token limit was reached. */
   get #isWhole(): boolean {
     const format = recordsOf(this.#step.plan.understood).find(({ id }) => id === this.#lastFormat);
     return format !== undefined && isClosed(format, this.#end);
   }
 
-  /** As backends say it of their own calls: by what came. Of a call that breaks off, nobody may think that it is whole. */
+  /**
+   * Returns the finish reason that a backend would report for native calls. A truncated call gives 'length', so it
+   * never runs.
+   */
   #reason(said: FinishReason): FinishReason {
     switch (said) {
       case 'stop':
@@ -304,7 +320,7 @@ export class FormatReading {
   }
 }
 
-/** The texts that follow each other from this place on, as one, and the place behind them; behind any other event, the next. */
+/** Joins the consecutive text events from this index on. `end` is the index after them, at least `place + 1`. */
 function textFrom(batch: readonly Event[], place: number): { readonly text: string; readonly end: number } {
   let text = '';
   let end = place;
@@ -315,7 +331,7 @@ function textFrom(batch: readonly Event[], place: number): { readonly text: stri
   return { text, end: Math.max(end, place + 1) };
 }
 
-/** What was read in these texts; the text that it begins with in their pieces, as far as it is theirs. */
+/** Splits the leading text of the read events into the pieces in which the texts arrived, as far as they match. */
 function inPieces(told: readonly ReaderEvent[], texts: readonly Event[]): readonly ReaderEvent[] {
   const [first, ...others] = told;
   if (first?.type !== 'text') return told;
@@ -330,16 +346,16 @@ function inPieces(told: readonly ReaderEvent[], texts: readonly Event[]): readon
   return [...pieces, ...(rest === '' ? [] : [{ type: 'text', text: rest } as const]), ...others];
 }
 
-/** Notices of what the model said and nobody is told. */
+/** Codes of notices about output that is suppressed on purpose. */
 const LEFT_OUT: ReadonlySet<NoticeCode> = new Set<NoticeCode>(['left-out', 'unknown-tool', 'suppressed']);
 
-/** Longer ends are cut, not at each piece. */
+/** Length at which the kept end of the text is truncated. It is longer than needed, so that truncation is rare. */
 const MOST_END = 4096;
 
 interface TextCall {
   readonly id: string;
   readonly name: string;
-  /** Its arguments so far. */
+  /** The arguments so far. */
   text: string;
 }
 

@@ -1,8 +1,8 @@
 import type { Event } from '../../core/index.ts';
 
 /**
- * The beginning of a turn's answer. As long as nothing of it was said and nothing ran for it, another model may begin anew; what stands beside an
- * answer waits for its first word until then.
+ * The beginning of a turn's answer. Until the first content is shown or a tool runs, another model may still take over.
+ * Accompanying events, such as notices and signatures, are held back until then.
  */
 export class Opening {
   #isSilent = true;
@@ -12,12 +12,12 @@ export class Opening {
     return this.#isSilent;
   }
 
-  /** Something was said already, before this answer. */
+  /** Marks the answer as begun, because earlier text was already sent. */
   open(): void {
     this.#isSilent = false;
   }
 
-  /** What of these events may be shown now, with all that waited. */
+  /** Returns the events that may be shown now, preceded by those that were held back. */
   push(events: readonly Event[]): readonly Event[] {
     if (this.#isSilent && events.every(isBeside)) {
       this.#held.push(...events);
@@ -27,7 +27,7 @@ export class Opening {
     return this.#held.length === 0 ? events : [...this.release(), ...events];
   }
 
-  /** The answer is there, whatever it is: what waited is shown. */
+  /** Marks the answer as begun, and returns the events that were held back. */
   release(): readonly Event[] {
     const held = this.#held;
     this.#held = [];
@@ -35,13 +35,16 @@ export class Opening {
     return held;
   }
 
-  /** The same, or another model, is asked again. */
+  /** Discards the events that were held back, because the model or another one is asked again. */
   forget(): void {
     this.#held = [];
   }
 }
 
-/** What says nothing by itself: a server's fingerprint, a signature, a notice. A refusal or a picture is an answer. */
+/**
+ * True for events that are no answer by themselves: a server's fingerprint, a signature, a notice. A refusal or an
+ * image is an answer.
+ */
 function isBeside(event: Event): boolean {
   if (event.type === 'notice' || event.type === 'reasoning-blocks') return true;
   return event.type === 'extra' && event.at !== 'message';

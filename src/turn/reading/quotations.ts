@@ -3,12 +3,15 @@ import type { Format, ReaderCall, ReaderEvent } from '../../formats/index.ts';
 import { findVisible } from '../../select/index.ts';
 import { isText, recordsOf } from '../prompt/text-prompt.ts';
 
-/** Whether a call of this format may stand without a marker, so that nothing in what others say can be broken. */
+/**
+ * True if a call of this format may lack a marker. Then a quoted call in a tool result has no marker that could be
+ * neutralised.
+ */
 export function isBare(format: Format): boolean {
   return 'bare' in format && format.bare === true;
 }
 
-/** Calls in a model's text that are not its own wish: what it repeats, explains, or only thought of. */
+/** Detects calls in a model's text that only repeat a tool result. */
 export class Quotations {
   readonly #plan: Plan;
   readonly #messages: readonly Message[];
@@ -20,12 +23,12 @@ export class Quotations {
   }
 
   /**
-   * Whether a tool said the same, letter for letter but for white space. Of our own tools only: a client that was told of
-   * its call while it came has to be handed the rest.
+   * True if a tool result contains the text of this call, apart from whitespace. Always false for client tools: the
+   * start of such a call was already streamed to the client, so the rest must follow.
    */
   isEcho({ name, written, format }: ReaderCall): boolean {
     if (written === undefined || findVisible(this.#plan, name)?.owner === 'client') return false;
-    if (isText(this.#plan) && !this.#isBare(format)) return false; // what it was told is broken there
+    if (isText(this.#plan) && !this.#isBare(format)) return false; // the markers in tool results were neutralised
     if (!written.includes(name)) return false;
     this.#outcomes ??= squeezed(this.#messages.map(outcomeIn).join('\n'));
     return this.#outcomes.includes(squeezed(written));
@@ -37,9 +40,8 @@ export class Quotations {
 }
 
 /**
- * What stays of the calls in the text of a model that does native calls: those that are whole, and that nothing but calls
- * follows. A call that its server missed stands at the end; what stands among words is an example, or was thought of.
- * `written`: the text that these are the events of.
+ * Keeps only complete calls at the end of the text; turns all other calls back into text. A call that the server missed
+ * is at the end; a call among words is an example or a draft. `written` is the text from which the events were read.
  */
 export function withoutExamples(events: readonly ReaderEvent[], written: string): readonly ReaderEvent[] {
   const words = events.findLastIndex((event) => event.type === 'text' && event.text.trim() !== '');
@@ -55,7 +57,7 @@ export function withoutExamples(events: readonly ReaderEvent[], written: string)
   ];
 }
 
-/** Where the first of the calls begins that a text ends in. */
+/** Returns the offset of the first of the calls at the end of the text. */
 function startOf(calls: readonly ReaderCall[], text: string): number {
   return calls.reduceRight(
     (end, { written = '' }) => Math.max(0, text.lastIndexOf(written, end - written.length)),
@@ -63,7 +65,7 @@ function startOf(calls: readonly ReaderCall[], text: string): number {
   );
 }
 
-/** A notice that is about no call. */
+/** True for a notice that is not about a call. */
 export function isAside(event: ReaderEvent): boolean {
   return event.type === 'notice' && event.index === undefined;
 }

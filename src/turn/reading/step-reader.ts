@@ -11,18 +11,18 @@ import { declared } from '../../select/index.ts';
 import { isText, recordsOf } from '../prompt/text-prompt.ts';
 import { isAside, isBare, withoutExamples } from './quotations.ts';
 
-/** Reads the text of one step from its first piece on. */
+/** An incremental parser for the text of one step. */
 export interface StepReader {
-  /** The server has told a thought by itself: so it does with all of them. */
+  /** Must be called when the server reports reasoning by itself. Then it separates all reasoning from the text. */
   skipThoughts(): void;
   push(text: string): readonly ReaderEvent[];
   end(reason: FinishReason): readonly ReaderEvent[];
 }
 
 /**
- * None where there is nothing to find. A family whose messages have headers is read by them, natively too: nobody writes those
- * tokens by chance, and a server that leaves them in the text leaves its thoughts there as well. Without
- * tools nothing is a call, but there may be thoughts.
+ * Creates the parser for a step; undefined if there is nothing to look for. In a text format there may be reasoning
+ * even without tools. A family whose messages have headers is parsed by those headers even with native calls: such
+ * tokens do not occur by chance, and a server that leaves them in the text leaves the reasoning there too.
  */
 export function stepReader(plan: Plan, isMuted: boolean): StepReader | undefined {
   const { understood } = plan;
@@ -41,12 +41,15 @@ export function stepReader(plan: Plan, isMuted: boolean): StepReader | undefined
   return hasHeaders ? new PlainReader(options) : new NativeReader(options);
 }
 
-/** What a model writes behind its calls, before anybody has run them, it makes up: their outcomes, mostly. */
+/** Text after the calls is dropped: the model made it up before the calls ran, usually as invented results. */
 const TEXT_POLICY = { textAround: 'trimmed', textAfter: 'ends' } as const;
 const MUTED_POLICY = { textAround: 'exact' } as const;
 const NATIVE_POLICY = { unknownTools: 'text', inFences: 'text' } as const;
 
-/** Formats without what is not a call in them; headers tell thoughts and calls apart, and stay. */
+/**
+ * Returns the formats without their rules for reasoning, content and ignored markers. Headers stay, because they
+ * separate reasoning from calls.
+ */
 function bareOf(records: readonly Format[]): readonly Format[] {
   const known = bare.get(records) ?? records.map(({ reasoning, content, ignored, ...calls }): Format => calls);
   bare.set(records, known);
@@ -74,15 +77,15 @@ class PlainReader implements StepReader {
 }
 
 /**
- * Of a model that does native calls: its text is told letter for letter, but for calls that it ends in, which its server has
- * missed. Those wait for the end; words behind them show that they were examples.
+ * The parser for a model with native calls. Its text passes unchanged, except for calls at its end, which the server
+ * has missed. Calls are held back until the end of the text; text after them shows that they were only examples.
  */
 class NativeReader implements StepReader {
   readonly #reader: Reader;
-  /** The text that is not told yet, and what was read in it. */
+  /** The text that is held back, and the events read from it. */
   #untold = '';
   #held: ReaderEvent[] = [];
-  /** Calls, or what began like one, are the last that was said. */
+  /** True if the held text ends with calls, or with the start of one. */
   #endsInCalls = false;
   #letters = 0;
 
@@ -96,7 +99,7 @@ class NativeReader implements StepReader {
     const events = this.#reader.push(text);
     this.#letters += text.length;
     const { position } = this.#reader;
-    // Nearly always the text is told as it came: then nothing has to be held.
+    // Nearly always the text passes unchanged and nothing is held back.
     const [only] = events;
     const isPlain = events.length === 1 && only?.type === 'text' && only.text === text && position === this.#letters;
     if (isPlain && this.#untold === '' && this.#held.length === 0) return events;
@@ -127,7 +130,7 @@ class NativeReader implements StepReader {
 
 const NOTHING: readonly ReaderEvent[] = [];
 
-/** Of a model that was told control tokens broken: where it copies one, it is whole again. */
+/** Restores control tokens that were broken up in the prompt and that the model copied. */
 class RestoringReader implements StepReader {
   readonly #reader: StepReader;
   readonly #restorer: EventRestorer;
@@ -151,15 +154,16 @@ class RestoringReader implements StepReader {
 }
 
 /**
- * Of a model whose template opens its thoughts: unless the server tells them apart by itself, the text begins among them.
- * What nobody closed was no thought then, as far as anybody can tell: it is told as the answer too.
+ * The parser for a model whose chat template opens the reasoning. The text starts inside the reasoning, unless the
+ * server separates the reasoning itself. If the reasoning is never closed, it may have been the answer, so it is also
+ * emitted as the answer.
  */
 class OpenedReader implements StepReader {
   readonly #options: ReaderOptions;
   #reader: Reader | undefined;
-  /** Whether nothing but the template says that these are thoughts. */
+  /** True while only the template indicates that the text is reasoning. */
   #isInside = true;
-  /** White space before anything was said. */
+  /** Leading whitespace. */
   #blank = '';
   #said = '';
   #thoughts = '';
@@ -174,7 +178,8 @@ class OpenedReader implements StepReader {
 
   push(text: string): readonly ReaderEvent[] {
     this.#blank += this.#reader === undefined ? text : '';
-    if (this.#reader === undefined && this.#blank.trim() === '') return NOTHING; // thoughts of the server's own may follow
+    // The server may still report reasoning by itself.
+    if (this.#reader === undefined && this.#blank.trim() === '') return NOTHING;
     const said = this.#reader === undefined ? this.#blank : text;
     this.#reader ??= createReader({ ...this.#options, startInReasoning: this.#isInside });
     const told = this.#reader.push(said);
@@ -192,18 +197,18 @@ class OpenedReader implements StepReader {
     this.#said += text;
     for (const event of told) {
       if (event.type === 'reasoning') this.#thoughts += event.text;
-      else if (event.type !== 'notice') this.#isInside = false; // they are over
+      else if (event.type !== 'notice') this.#isInside = false; // the reasoning has ended
     }
     if (!this.#isInside) this.#said = this.#thoughts = '';
   }
 
-  /** A marker is no part of the thoughts: with one, of whichever kind, the model itself has told them apart. */
+  /** True if the text has no marker. Any marker shows that the model itself separated its reasoning from the answer. */
   #isUnmarked(): boolean {
     const said = this.#said.trim();
     return said !== '' && said === this.#thoughts.trim();
   }
 
-  /** As an answer. Its calls stand at the end: others are drafts. */
+  /** Reads the text again, as the answer. Only calls at its end count; others are drafts. */
   #readAgain(): readonly ReaderEvent[] {
     const reader = createReader({ ...this.#options, policy: MUTED_POLICY, keepsWritten: true });
     const events = withoutExamples([...reader.push(this.#said), ...reader.end()], this.#said);
@@ -214,19 +219,19 @@ class OpenedReader implements StepReader {
   }
 }
 
-/** A limit may end an answer in the middle of its reasoning; these reasons mean that the model said all it wanted to. */
+/** True if the model finished by itself. A limit or a failure may end the text in the middle of the reasoning. */
 function isOver(reason: FinishReason): boolean {
   return reason === 'stop' || reason === 'stop-sequence' || reason === 'pause' || reason === 'calls';
 }
 
 /**
- * Of a model that drafts calls among its thoughts: where it never closes them, and they end in a call, that was no draft. A
- * server that waits for it would wait for ever.
+ * Finds real calls inside reasoning. Calls in reasoning are usually drafts. If the reasoning is never closed and ends
+ * with a call, the model meant that call: it has stopped to wait for the result.
  */
 class DraftsReader implements StepReader {
   readonly #reader: StepReader;
   readonly #options: ReaderOptions;
-  /** What was thought since anything else was said, and whether there was a draft in it. */
+  /** The reasoning since the last other output, and whether it has a call in it. */
   #thoughts = '';
   #hasDraft = false;
 
@@ -270,5 +275,5 @@ class DraftsReader implements StepReader {
 const UNCLOSED: ReaderEvent = {
   type: 'notice',
   code: 'repaired',
-  message: 'the model closed no thoughts: what it said is its answer',
+  message: 'The model never ended its reasoning, so its text is also used as the answer.',
 };

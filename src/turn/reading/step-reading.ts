@@ -14,23 +14,23 @@ import { CallsInOrder, type ShownCall } from './calls-in-order.ts';
 import { isDispatched, readCall, type StepCall } from './dispatch.ts';
 
 /**
- * Reads one step of the model: passes on what the client may see while it arrives, and keeps what the turn must know.
+ * Reads one step of the model: passes on what the client may see while it arrives, and collects what the turn needs.
  * Calls are divided by owner here, before anything runs.
  */
 export class StepReading {
   readonly #plan: Plan;
-  /** The text of the steps before, behind which this one's goes on. */
+  /** The text of the earlier steps, after which this step's text continues. */
   readonly #before: string;
-  /** No calls are wanted: the model was told so, and what it writes all the same goes nowhere. */
+  /** True if the model was told not to call tools. Calls that it makes anyway are not shown. */
   readonly #isMuted: boolean;
   readonly #calls = new CallsInOrder();
   text = '';
   hasReasoning = false;
-  /** What goes back to the server in the next step. */
+  /** The reasoning that is sent back to the server in the next step. */
   readonly reasoning: ReasoningPart[] = [];
-  /** Where in it the text of each state stands. */
+  /** Index in `reasoning` of the text of each state. */
   readonly #texts = new Map<WireFields, number>();
-  /** It said something that has no word here: a refusal, a picture. */
+  /** True if the answer has content without a neutral form, such as a refusal or an image. */
   hasExtra = false;
   finish: FinishEvent = { type: 'finish', reason: 'stop' };
 
@@ -40,18 +40,18 @@ export class StepReading {
     this.#isMuted = isMuted;
   }
 
-  /** In the order in which they began. */
+  /** The complete calls, in the order in which they began. */
   get calls(): readonly StepCall[] {
     return this.#calls.whole;
   }
 
-  /** The model was not asked at all. */
+  /** Ends the step with a failure, without asking the model. */
   fail(failure: TurnFailure): void {
     this.finish = { type: 'finish', reason: 'failed', failure };
   }
 
   push(batch: readonly Event[]): readonly Event[] {
-    // Nearly every batch is text and nothing else: it passes as it is.
+    // Nearly every batch is only text and passes unchanged.
     let passing = 0;
     for (; passing < batch.length; passing++) {
       const event = batch[passing];
@@ -103,7 +103,7 @@ export class StepReading {
     }
   }
 
-  /** Pieces with one state are one text. Readers use the same object for the same state. */
+  /** Appends to the reasoning text of the same state. Wire readers use the same object for the same state. */
   #keepReasoning(text: string, state: WireFields): void {
     const place = this.#texts.get(state) ?? this.reasoning.length;
     this.#texts.set(state, place);
@@ -130,7 +130,7 @@ export class StepReading {
 
   #endCall(call: Call, shown: Event[]): void {
     const known = this.#calls.shownAs(call.id);
-    if (known === 'nobody') return; // a call begins before it ends: the backends' contract
+    if (known === 'nobody') return; // cannot happen: backends must begin a call before they end it
     const read = readCall(call, this.#plan);
     if (known !== undefined) {
       const { id, owner, name } = known;

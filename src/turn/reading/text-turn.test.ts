@@ -6,7 +6,7 @@ import { testTurns, user } from '../../../test/turns.ts';
 import type { Message } from '../../core/index.ts';
 import { formats } from '../../formats/index.ts';
 
-/** Turns over models without native calls, in every format, with whatever anybody says. */
+/** Turns with models without native calls, in every text format, with arbitrary input. */
 
 const names = formats.map(({ id }) => id).filter((id) => id !== 'code_mode');
 const markers = formats.flatMap(({ open, close, section, ignored = [] }) => [
@@ -52,7 +52,7 @@ const anyDemands = fc.record({
 
 proves(
   ['L8', 'L10'],
-  'text formats: whatever a model, a user, a tool or its schema says, the turn ends well',
+  'With text formats, no text of a model, user, tool or schema causes a bug or an invalid request',
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -88,7 +88,7 @@ function isOfCalls(message: Message): boolean {
   return message.role === 'tool' || (message.role === 'assistant' && message.calls.length > 0);
 }
 
-/** Places where two messages in a row are of the same side. */
+/** Returns the indexes of messages with the same role as the message before them. */
 function neighbours(messages: readonly Message[]): readonly number[] {
   return messages.flatMap(({ role }, place) =>
     place > 0 && role !== 'system' && role === messages[place - 1]?.role ? [place] : [],
