@@ -304,7 +304,7 @@ describe('errors', () => {
     ['a code that is no error', { error: { message: 'no room', code: 200 } }, failed(502, 'no room')],
     ['text', { error: 'no room' }, failed(502, 'no room')],
     ['no message', { error: { type: 'server_error' } }, failed(502, 'server_error')],
-    ['nothing in it', { error: {} }, failed(502, 'it reported an error without saying which')],
+    ['nothing in it', { error: {} }, failed(502, 'it reported an error without a message')],
     ['a long message', { error: 'x'.repeat(9_000) }, failed(502, 'x'.repeat(2_000))],
     ['flat', { object: 'error', message: 'no room', code: 400 }, failed(400, 'no room')],
     ['a list of one', [{ error: { message: 'no room', code: 400 } }], failed(400, 'no room')],
