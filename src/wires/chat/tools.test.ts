@@ -141,7 +141,7 @@ describe('Refused tools', () => {
       'parameters in the field of another protocol',
       { name: 'x', input_schema: {} },
       'tools[0].input_schema',
-      'under "parameters"',
+      'in "parameters"',
     ],
     ['a toolpath entry with a name', { type: 'toolpath', name: 'x' }, 'tools[0]', 'expected exactly'],
   ])('A tool is refused with the path of the fault: %s', (_, entry, param, words) => {

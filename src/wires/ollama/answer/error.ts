@@ -2,8 +2,8 @@ import type { Fields, TurnFailure } from '../../../core/index.ts';
 import { reportedError } from '../../answer/error.ts';
 
 /**
- * The error that Ollama reports where an answer should be: `{"error": "…"}`, words alone. Behind a 200 they are all that
- * tells whose fault it is; what they do not tell counts as the server's.
+ * Returns the error that Ollama sent instead of an answer, `{"error": "…"}`, or undefined. After a status of 200 the text
+ * is the only hint at the cause. An unknown text counts as a server error.
  */
 export function ollamaError(backend: string, value: Fields): TurnFailure | undefined {
   const failure = reportedError(backend, value);
@@ -11,7 +11,7 @@ export function ollamaError(backend: string, value: Fields): TurnFailure | undef
   return { ...failure, status: statusIn(failure.message.toLowerCase()) };
 }
 
-/** By words of Ollama's own, with the statuses that it gives them where it still can. */
+/** Derives the status from Ollama's own texts, with the status that Ollama uses for them before a stream starts. */
 function statusIn(words: string): number {
   return STATUSES.find(([word]) => words.includes(word))?.[1] ?? SERVER_ERROR;
 }
