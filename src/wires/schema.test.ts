@@ -93,7 +93,7 @@ describe('A keyword that the provider does not read', () => {
       { type: 'string', description: '(type: "number"; pattern: ^a)' },
     ],
     ['the boolean schema true becomes {}', { type: 'array', items: true }, { type: 'array', items: {} }],
-  ])('An unsupported keyword is replaced: %s', (_, schema, narrowed) => {
+  ])('An unsupported keyword is rewritten or dropped: %s', (_, schema, narrowed) => {
     const $defs = { point: { type: 'object', properties: { x: { type: 'number' } } } };
     expect(property(schema, ollamaSchemas, { $defs })).toEqual(narrowed);
   });

@@ -102,7 +102,7 @@ function refuseMembers(path: string): ReadTools {
 function refuseDuplicate(path: string, name: string, earlier: number): ReadTools {
   return refuse(
     path,
-    `${path} has the same name as tools[${earlier}], ${found(name)}; names must be unique, so rename one of them.`,
+    `${path} has the name ${found(name)}, which tools[${earlier}] already has; names must be unique, so rename one.`,
   );
 }
 

@@ -7,7 +7,7 @@ import { checkStream } from '../contracts/models/stream-law.ts';
 import { eventText, type MessageEvent, streamEvents } from '../messages.ts';
 import { proves } from '../requirements.ts';
 
-/** Whatever a server sends, the reader never throws, and its events keep the stream contract and can be serialized. */
+/** For any server input, the reader never throws, and its events keep the stream contract and can be serialized. */
 
 const newAnswer = () => new MessagesAnswer({ backend: 'up', model: 'm' });
 

@@ -9,12 +9,18 @@ export interface AnswerReader {
   chunk(value: unknown): readonly Event[];
   /** Reads an answer that is not streamed. */
   whole(value: unknown): readonly Event[];
-  /** Returns all held-back events, then the finish event. `isDone`: the server marked the end, or the answer was not streamed. */
+  /**
+   * Returns all held-back events, then the finish event. `isDone`: the server marked the end, or the answer was not
+   * streamed.
+   */
   end(isDone: boolean): readonly Event[];
   readonly failure: TurnFailure | undefined;
   /** True once a value has declared itself the last one of the stream. */
   readonly isDone: boolean;
-  /** If true, a next value that differs from the last one only in its text yields that text as its only event and changes no state. */
+  /**
+   * If true, a next value that differs from the last one only in its text yields that text as its only event and
+   * changes no state.
+   */
   readonly isPlain: boolean;
   /** Returns the text of a value that contains only text, or undefined for any other value. Changes no state. */
   plainText(value: unknown): string | undefined;

@@ -14,7 +14,7 @@ export interface CallDelta {
 /** Reads one delta. Returns undefined if the value is not an object, or a reason if the arguments are nested too deeply. */
 export function readCallDelta(value: unknown): CallDelta | string | undefined {
   if (!isRecord(value)) return undefined;
-  // Some servers leave the envelope out: {"id", "name", "arguments"}.
+  // Some servers send {"id", "name", "arguments"} without the "function" object.
   const called = isRecord(value.function) ? value.function : value;
   const text = argumentsText(called.arguments);
   if (text === undefined) return `the arguments of a tool call are nested deeper than ${MOST_DEPTH} levels`;

@@ -33,7 +33,7 @@ export function newPendingCall(): PendingCall {
   };
 }
 
-/** True if the delta starts a new call although its id or index matches this one. */
+/** True if the delta starts a new call although it was matched to this one. `isById`: it was matched by its id. */
 export function isNext(delta: CallDelta, call: PendingCall, isById: boolean): boolean {
   const isOther = hasOtherIdentity(delta, call, isById);
   if (delta.name === undefined) {
@@ -46,7 +46,10 @@ export function isNext(delta: CallDelta, call: PendingCall, isById: boolean): bo
   return isOther ? !continues(delta, call) : restarts(delta, call) && !isRepetition(delta, call);
 }
 
-/** True if the delta has a different id, or the same id with a different index: some servers give all parallel calls one id. */
+/**
+ * True if the delta has a different id, or the same id with a different index: some servers give all parallel calls one
+ * id.
+ */
 function hasOtherIdentity(delta: CallDelta, call: PendingCall, isById: boolean): boolean {
   if (isById) return delta.index !== undefined && call.index !== undefined && delta.index !== call.index;
   return delta.id !== undefined && call.serverId !== undefined;

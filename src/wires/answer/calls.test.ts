@@ -24,7 +24,10 @@ function idsOf(events: readonly Event[]): readonly string[] {
   return events.flatMap((event) => (event.type === 'call' ? [event.call.id] : []));
 }
 
-/** Parses deltas written as `index id name arguments`, separated by ` | `. A dash is a missing field; trailing fields may be omitted. */
+/**
+ * Parses deltas written as `index id name arguments`, separated by ` | `. A dash is a missing field; trailing fields
+ * may be omitted.
+ */
 function stream(text: string): object[] {
   return text.split(' | ').map((each) => {
     const [index = '-', id = '-', name = '-', ...rest] = each.split(' ');
@@ -46,7 +49,7 @@ const TWICE = ['f {"a":1}', 'f {"b":2}'];
 type Row = [fault: string, deltas: readonly unknown[], calls: readonly string[], ids?: readonly string[]];
 
 const indexes: Row[] = [
-  ['no fault, as OpenAI sends it', stream('0 x f  | 0 - - {"a" | 0 - - :1} | 1 y g  | 1 - - {"b":2}'), TWO, ['x', 'y']],
+  ['as OpenAI sends it', stream('0 x f  | 0 - - {"a" | 0 - - :1} | 1 y g  | 1 - - {"b":2}'), TWO, ['x', 'y']],
   ['the first index is not 0', stream('1 x f  | 1 - - {"a":1} | 3 y g {"b":2}'), TWO, ['x', 'y']],
   ['no index', stream('- x f  | - - - {"a":1} | - y g  | - - - {"b":2}'), TWO, ['x', 'y']],
   ['no index, interleaved deltas', stream('- x f | - y g | - x - {"a":1} | - y - {"b":2}'), TWO, ['x', 'y']],
@@ -133,15 +136,12 @@ describe.each([
   ['ids', ids],
   ['shapes', shapes],
 ])('Faulty %s', (_, table) => {
-  test.each(table)(
-    'Calls are read correctly from a stream with this fault: %s',
-    (_fault, deltas, calls, expectedIds) => {
-      const events = read(deltas);
-      expect(callsOf(events)).toEqual(calls);
-      if (expectedIds !== undefined) expect(idsOf(events)).toEqual(expectedIds);
-      expect(events.filter((event) => event.type === 'notice')).toEqual([]);
-    },
-  );
+  test.each(table)('Calls are read correctly from this kind of stream: %s', (_fault, deltas, calls, expectedIds) => {
+    const events = read(deltas);
+    expect(callsOf(events)).toEqual(calls);
+    if (expectedIds !== undefined) expect(idsOf(events)).toEqual(expectedIds);
+    expect(events.filter((event) => event.type === 'notice')).toEqual([]);
+  });
 
   proves('L3', 'The grouping of deltas into lists does not change the events', () => {
     fc.assert(

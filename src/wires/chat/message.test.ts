@@ -391,7 +391,7 @@ describe('Refused messages', () => {
       'is 5; expected a string',
     ],
     ['the tool name of a tool message as a number', { role: 'tool', name: 5 }, 'messages[1].name', 'is 5'],
-  ])('A message is refused with the field at fault: %s', (_, message, param, words) => {
+  ])('A message is refused, and the error names the field at fault: %s', (_, message, param, words) => {
     const failure = refusal({ role: 'user', content: 'Hi' }, message);
     expect(failure).toMatchObject({ kind: 'bad-request', param });
     expect(failure.message).toContain(`${param} ${words}`);

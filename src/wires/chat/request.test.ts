@@ -80,10 +80,17 @@ describe('readChatRequest', () => {
     expect(ask({ tools: [{ name: 'x' }] }).tools).toMatchObject({ kind: 'listed', tools: [{ name: 'x' }] });
   });
 
-  proves('S0.invalid', 'Tools of any other type are refused with the path of the fault', () => {
-    for (const tools of [0, '', false, {}]) expect(refusal({ messages, tools }).param).toBe('tools');
-    expect(refusal({ messages, tools: [{ name: 'x' }, {}] })).toMatchObject({ kind: 'bad-request', param: 'tools[1]' });
-  });
+  proves(
+    'S0.invalid',
+    'Tools that are not a list, and entries without a name, are refused with the path of the fault',
+    () => {
+      for (const tools of [0, '', false, {}]) expect(refusal({ messages, tools }).param).toBe('tools');
+      expect(refusal({ messages, tools: [{ name: 'x' }, {}] })).toMatchObject({
+        kind: 'bad-request',
+        param: 'tools[1]',
+      });
+    },
+  );
 
   test.each([
     ['auto', { kind: 'auto' }],

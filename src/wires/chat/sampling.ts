@@ -148,7 +148,10 @@ function readFormat(format: unknown): ResponseFormat | undefined {
   };
 }
 
-/** Reads OpenRouter's `reasoning` object. `exclude` is ignored: it hides reasoning from the client and does not affect the model. */
+/**
+ * Reads OpenRouter's `reasoning` object. `exclude` is ignored: it hides reasoning from the client and does not affect
+ * the model.
+ */
 function readReasoning(reasoning: unknown): ReasoningWish | undefined {
   if (!isRecord(reasoning)) return undefined;
   const { enabled, max_tokens: tokens, effort } = reasoning;
@@ -173,7 +176,10 @@ function writeMember(sampling: Sampling, member: keyof Sampling): unknown {
   }
 }
 
-/** Writes an effort word, because servers accept only words. Nearly all of them reject `none`, so reasoning cannot be turned off here. */
+/**
+ * Writes an effort word, because servers accept only words. Nearly all of them reject `none`, so reasoning cannot be
+ * turned off here.
+ */
 function writeReasoning(wish: ReasoningWish): string | undefined {
   switch (wish.kind) {
     case 'off':

@@ -112,7 +112,7 @@ describe('Refused tools', () => {
   proves('S0.invalid', 'Two tools with the same name are refused, whatever their shapes', () => {
     const { param, message } = refusal([{ name: 'a' }, { name: 'b' }, { type: 'function', function: { name: 'a' } }]);
     expect(param).toBe('tools[2]');
-    expect(message).toBe('tools[2] has the same name as tools[0], "a"; names must be unique, so rename one of them.');
+    expect(message).toBe('tools[2] has the name "a", which tools[0] already has; names must be unique, so rename one.');
   });
 
   test.each([
@@ -144,7 +144,7 @@ describe('Refused tools', () => {
       'in "parameters"',
     ],
     ['a toolpath entry with a name', { type: 'toolpath', name: 'x' }, 'tools[0]', 'expected exactly'],
-  ])('A tool is refused with the path of the fault: %s', (_, entry, param, words) => {
+  ])('A tool is refused, and the error names the path of the fault: %s', (_, entry, param, words) => {
     const failure = refusal([entry]);
     expect(failure.param).toBe(param);
     expect(failure.message).toContain(words);

@@ -60,7 +60,7 @@ interface Details {
   /** The counts of the requested names, in the same order. */
   readonly known: readonly (number | undefined)[];
   readonly more?: Counts | undefined;
-  /** Values that are not counts. */
+  /** Values that are not counts, or details that contain no counts. */
   readonly left?: unknown;
 }
 

@@ -39,7 +39,10 @@ export function writeAnswerMessage(answer: WholeAnswer): Fields {
   };
 }
 
-/** Returns extra fields for chat clients: those of chat servers, and those of Anthropic's own tools (`citations`, `container`). */
+/**
+ * Returns extra fields for chat clients: those of chat servers, and those of Anthropic's own tools (`citations`,
+ * `container`).
+ */
 function shownExtra({ extra }: WholeAnswer, place: ExtraPlace): Fields {
   return { ...extra.messages?.[place], ...extra.chat?.[place] };
 }

@@ -48,7 +48,7 @@ describe('familyOf', () => {
     ['claude-opus-4-7', 64_000, true, false],
     ['claude-opus-5-5', 64_000, true, false],
     ['glm-5', Number.POSITIVE_INFINITY, false, true],
-  ])('The family of "%s" has a token limit of %i, budgetless reasoning: %s, prefill support: %s', (model, ...facts) => {
+  ])('The family of "%s" has a token limit of %s, budgetless reasoning: %s, prefill support: %s', (model, ...facts) => {
     const { mostAnswerTokens, isBudgetless, isPrefillable } = familyOf(model);
     expect([mostAnswerTokens, isBudgetless, isPrefillable]).toEqual(facts);
   });

@@ -1,4 +1,4 @@
-/** The features of a Messages request that a family of models supports. Servers of other models may use this protocol, too. */
+/** The features of a Messages request that a family of models supports. Other vendors' servers also use this protocol. */
 export interface Family {
   /** Default token limit of an answer, because the protocol requires a limit in every request. */
   readonly answerTokens: number;

@@ -49,7 +49,10 @@ export function limitIn({ maxTokens }: Sampling): number | undefined {
   return maxTokens !== undefined && Number.isSafeInteger(maxTokens) && maxTokens > 0 ? maxTokens : undefined;
 }
 
-/** Readers for Messages fields that cannot be passed on unchanged. Some other fields need a beta header, which the settings must add. */
+/**
+ * Readers for Messages fields that cannot be passed on unchanged. Some other fields need a beta header, which the
+ * settings must add.
+ */
 const OWN_READERS: ReadonlyMap<string, (value: unknown) => Fields | undefined> = new Map([
   ['stop_sequences', (stops) => writeStops(Array.isArray(stops) ? stops : [stops])],
   ['metadata', readMetadata],

@@ -2,8 +2,8 @@ import type { Block } from './part.ts';
 import { endsAsChecked, type PlacedThought } from './thoughts.ts';
 
 /**
- * Returns texts, then calls, with the reasoning blocks at their original positions. Blocks without a known position come
- * first.
+ * Returns texts, then calls, with the reasoning blocks at their original positions. A block without a known position
+ * follows the previous reasoning block, or comes first.
  */
 export function withThoughts(
   texts: readonly Block[],
@@ -40,7 +40,10 @@ class Texts {
     this.#blocks = blocks.toReversed();
   }
 
-  /** Takes the text up to the offset `end`. A block that contains the offset is split; its marker stays on the second half. */
+  /**
+   * Takes the text up to the offset `end`. A block that contains the offset is split; its marker stays on the second
+   * half.
+   */
   until(end: number): Block[] {
     const blocks: Block[] = [];
     while (this.#taken < end) {

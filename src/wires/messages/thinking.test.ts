@@ -82,7 +82,7 @@ describe('A reasoning effort', () => {
   });
 });
 
-describe('OpenRouter’s reasoning', () => {
+describe('OpenRouter’s reasoning object', () => {
   const summarized = { type: 'adaptive', display: 'summarized' };
   test.each<[string, unknown, unknown, unknown, string[]]>([
     [BUDGETED, { effort: 'low' }, budget(2_048), undefined, []],

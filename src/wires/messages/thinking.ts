@@ -132,7 +132,7 @@ const BUDGETS: ReadonlyMap<string, number> = new Map([
 
 /**
  * Returns the token limit of the answer. The limit includes the reasoning budget and must be larger than it. If it is not,
- * the client's limit is added to the budget, up to the maximum of the model.
+ * the limit grows by the budget, up to the maximum of the model.
  */
 function roomBehind(thinking: Fields | undefined, { answerTokens, family }: Circumstances): number {
   const budget = thinking?.type === 'enabled' ? thinking.budget_tokens : undefined;

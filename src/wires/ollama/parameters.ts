@@ -17,8 +17,8 @@ export interface Parameters extends Heed {
 }
 
 /**
- * Writes `Sampling` as Ollama parameters. Ollama's own fields are passed on unchanged and override neutral ones. The server
- * validates their values.
+ * Writes `Sampling` as Ollama parameters. Ollama's own top-level fields are passed on unchanged and override neutral ones,
+ * which override the client's `options`. The server validates the values.
  */
 export function writeParameters({ sampling, extra }: Pick<ModelRequest, 'sampling' | 'extra'>): Parameters {
   const own = extra?.ollama ?? {};

@@ -12,7 +12,10 @@ export interface Merged {
   readonly allOf: boolean;
 }
 
-/** Merges the target of a schema's reference and the parts of its allOf into the schema. Returns the position of its subschemas. */
+/**
+ * Merges the target of a schema's reference and the parts of its allOf into the schema. Returns the position of its
+ * subschemas.
+ */
 export function flatten(draft: Draft, place: Place, run: Run, merged: Merged): Place {
   let inner = place;
   const parts: Draft[] = [];
@@ -121,7 +124,10 @@ function draftOf(schema: unknown, into: Draft, run: Run): Draft | undefined {
   return undefined;
 }
 
-/** Returns the target of a reference, only its type if it is recursive or too large to copy, or undefined if there is no target. */
+/**
+ * Returns the target of a reference, only its type if it is recursive or too large to copy, or undefined if there is no
+ * target.
+ */
 function follow(reference: string, { isForeign, trail }: Place, draft: Draft, run: Run): unknown {
   const target = isForeign ? undefined : run.references.follow(reference);
   if (target === undefined) {

@@ -118,7 +118,10 @@ function mapValues(value: unknown, part: NarrowPart): unknown {
   return mapped.every(([, one], place) => one === entries[place]?.[1]) ? value : Object.fromEntries(mapped);
 }
 
-/** Replaces properties whose names the provider refuses by text. The model may still use them, so other properties stay allowed. */
+/**
+ * Replaces properties whose names the provider refuses by text. The model may still use them, so other properties stay
+ * allowed.
+ */
 function dropNames(draft: Draft, names: RegExp): void {
   const isRefused = (name: string) => !names.test(name);
   const properties = Object.entries(Object(draft.get('properties')));

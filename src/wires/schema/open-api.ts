@@ -79,7 +79,10 @@ function listIn(draft: Draft, keyword: string): readonly unknown[] | undefined {
   return value === undefined ? undefined : [value].flat();
 }
 
-/** Returns the types that a value may have. `number` includes `integer`; an enum restricts the types to those of its values. */
+/**
+ * Returns the types that a value may have. `number` includes `integer`; an enum restricts the types to those of its
+ * values.
+ */
 function typesOf(draft: Draft): readonly string[] {
   const given = [draft.get('type') ?? inferType(draft) ?? []].flat().map(String);
   const types = given.filter((type) => !(type === 'integer' && given.includes('number')));
@@ -205,5 +208,8 @@ const SIMPLE: readonly Fields[] = [
   { type: 'object' },
 ];
 
-/** The schema for "any value". It lists all types, because Gemini rejects a schema without a type. Lists in lists are not included. */
+/**
+ * The schema for "any value". It lists all types, because Gemini rejects a schema without a type. Lists in lists are
+ * not included.
+ */
 const ANYTHING: readonly Fields[] = [...SIMPLE, { type: 'array', items: { anyOf: SIMPLE } }];

@@ -132,7 +132,10 @@ function variantsIn(sets: readonly Pick<PropertySet, 'properties'>[]): Map<strin
   return variants;
 }
 
-/** Returns one schema for the values that any of the schemas accepts. Schemas that differ only in their enum or const are merged. */
+/**
+ * Returns one schema for the values that any of the schemas accepts. Schemas that differ only in their enum or const
+ * are merged.
+ */
 function anyOf(schemas: readonly unknown[]): unknown {
   const distinct = [...new Map(schemas.map((schema) => [keyOf(schema), schema])).values()];
   if (distinct.length === 1) return distinct[0];

@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { type Fields, isRecord } from '../../core/index.ts';
 import { anthropicSchemas, geminiSchemas, grammarSchemas, narrowSchema, ollamaSchemas } from '../schema.ts';
 
-/** Checks narrowed schemas against an independent implementation of the providers' rules. The inputs are mostly valid and partly invalid. */
+/**
+ * Checks narrowed schemas against an independent implementation of the providers' rules. The inputs are mostly valid
+ * and partly invalid.
+ */
 
 const rules = { anthropicSchemas, geminiSchemas, grammarSchemas, ollamaSchemas };
 const complaints = {

@@ -35,7 +35,10 @@ export const anthropicBoundSchemas: SchemaRules = {
     additionalProperties anyOf format`),
 };
 
-/** Rules of Gemini's OpenAI-compatible API. It rejects the whole request for a keyword that its Schema message does not have. */
+/**
+ * Rules of Gemini's OpenAI-compatible API. It rejects the whole request for a keyword that its Schema message does not
+ * have.
+ */
 export const geminiSchemas: SchemaRules = {
   keywords: words(`type format title description nullable enum items minItems maxItems properties required minProperties
     maxProperties minLength maxLength pattern anyOf default minimum maximum`),
@@ -45,7 +48,10 @@ export const geminiSchemas: SchemaRules = {
   openApi: true,
 };
 
-/** Rules of Ollama. It keeps these keywords of a property (its ToolProperty) and silently drops the rest; at the top level it keeps even fewer. */
+/**
+ * Rules of Ollama. It keeps these keywords of a property (its ToolProperty) and silently drops the rest; at the top
+ * level it keeps even fewer.
+ */
 export const ollamaSchemas: SchemaRules = {
   keywords: words('type description enum items properties required anyOf'),
   topKeywords: words('type description properties required'),

@@ -44,10 +44,10 @@ export class Run {
   }
 }
 
-/** The position of a schema in the result. */
+/** Position of a schema in the result. */
 export interface Place {
   readonly depth: number;
-  /** The name of the property that the schema describes. */
+  /** Name of the property that the schema describes. */
   readonly name?: string | undefined;
   /** Targets of the references that were followed to reach this schema. */
   readonly trail: readonly unknown[];

@@ -26,7 +26,10 @@ function translateConst(draft: Draft): void {
   else draft.note('const', value);
 }
 
-/** For an integer, the bound moves to the next integer. For other numbers, the bound stays and text states that it is exclusive. */
+/**
+ * For an integer, the bound moves to the next integer. For other numbers, the bound stays and text states that it is
+ * exclusive.
+ */
 function translateExclusive(draft: Draft, bound: 'minimum' | 'maximum'): void {
   const exclusive = bound === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum';
   const given = Number(draft.take(exclusive));

@@ -9,12 +9,18 @@ export const MOST_DEPTH = 64;
 /** Returns the target of a `$ref`, or undefined if the target must not be copied. */
 export type Follow = (reference: string) => unknown;
 
-/** Writes a value as compact JSON of at most `most` characters. Anything longer or deeper ends in `…`. References are replaced by their targets. */
+/**
+ * Writes a value as compact JSON of at most `most` characters. Anything longer or deeper ends in `…`. References are
+ * replaced by their targets.
+ */
 export function brief(value: unknown, most: number, follow?: Follow): string {
   return compact(value, most, follow).text;
 }
 
-/** Returns a key for comparing values. Equal keys mean the same JSON in the same order. A value too long to compare equals only itself. */
+/**
+ * Returns a key for comparing values. Equal keys mean the same JSON in the same order. A value too long to compare
+ * equals only itself.
+ */
 export function keyOf(value: unknown): unknown {
   const { text, isWhole } = compact(value, MOST_COMPARED);
   return isWhole ? text : value;

@@ -5,7 +5,7 @@ import { proves } from '../../../../test/requirements.ts';
 import type { Event } from '../../../core/index.ts';
 import { ChatAnswer } from './reader.ts';
 
-/** Whatever a server sends, the reader never throws, and its events keep the stream contract and can be serialized. */
+/** For any server input, the reader never throws, and its events keep the stream contract and can be serialized. */
 
 function expectLawful(sent: readonly unknown[], isWhole: boolean, isDone: boolean): void {
   const chunks = JSON.parse(JSON.stringify(sent)) as unknown[]; // Removes undefined and -0.

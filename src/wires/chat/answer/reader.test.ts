@@ -269,7 +269,7 @@ describe('Usage', () => {
       [chunk({ content: 'a' }, {}, { usage: null }), { usage }, { choices: [], usage: null }],
     ],
     ['followed by a usage without valid counts', [{ usage }, { usage: { prompt_tokens: -1, completion_tokens: '4' } }]],
-  ])('The usage is read: %s', (_, chunks) => {
+  ])('The usage is found %s', (_, chunks) => {
     const { events, finish } = streamed(chunks);
     expect(finish.usage).toEqual({ promptTokens: 3, completionTokens: 4 });
     expect(events.filter((event) => event.type !== 'text')).toEqual([]);

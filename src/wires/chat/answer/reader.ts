@@ -78,7 +78,10 @@ export class ChatAnswer {
     return this.#readAnswer(answer, choice, isRecord(message) ? message : {}, true);
   }
 
-  /** Returns held-back text, the calls, and the only `finish`. `isDone`: the server sent [DONE], or the answer was not streamed. */
+  /**
+   * Returns held-back text, the calls, and the only `finish`. `isDone`: the server sent [DONE], or the answer was not
+   * streamed.
+   */
   end(isDone: boolean): readonly Event[] {
     if (this.#isEnded) return NOTHING;
     this.#isEnded = true;

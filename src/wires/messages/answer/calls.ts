@@ -59,7 +59,10 @@ export class MessageCalls {
     return this.#calls.read({ index: call, function: { arguments: text } }, events);
   }
 
-  /** Emits the input from the start of the current call if no pieces came. Call this when the block ends or another one starts. */
+  /**
+   * Emits the input from the start of the current call if no pieces came. Call this when the block ends or another one
+   * starts.
+   */
   settle(events: Event[]): string | undefined {
     if (this.#given === undefined) return undefined;
     const given = this.#given;

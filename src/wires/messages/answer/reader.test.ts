@@ -231,9 +231,9 @@ describe('Calls', () => {
       [toolUse('f'), json('{"a":1}'), stop(), toolUse('f'), json('{"a":2}'), stop(), done],
       ['f {"a":1}', 'f {"a":2}'],
     ],
-    ['without a name, which are dropped', [toolUse(undefined), json('{}'), stop(), done], []],
-    ['with an empty name, which are dropped', [toolUse(''), json('{}'), stop(), done], []],
-  ])('Calls are read %s', (_, chunks, calls) => {
+    ['without a name, so the call is dropped', [toolUse(undefined), json('{}'), stop(), done], []],
+    ['with an empty name, so the call is dropped', [toolUse(''), json('{}'), stop(), done], []],
+  ])('Calls of every form are read: %s', (_, chunks, calls) => {
     expect(streamed(chunks).calls).toEqual(calls);
   });
 
@@ -383,7 +383,7 @@ describe('Errors', () => {
     ['with its message at the top level', { type: 'error', message: 'no' }, 'no'],
     ['without a message', { type: 'error' }, 'error'],
     ['as null, with a message at the top level', { type: 'error', error: null, message: 'no' }, 'no'],
-  ])('An error is read %s', (_, value, message) => {
+  ])('An error ends the answer with a failure: %s', (_, value, message) => {
     expect(streamed([value]).finish.failure).toMatchObject({ kind: 'upstream-failed', status: 502, message });
   });
 

@@ -22,10 +22,10 @@ const STATUSES: readonly (readonly [string, number])[] = [
   ['usage limit', 429],
   ['too many requests', 429],
   ['server busy', 503],
-  ['try pulling it', 404], // model "x" not found, try pulling it first
-  ['does not support', 400], // tools, thinking, chat, images
-  ['context length', 400], // the prompt is longer than, the input length exceeds
+  ['try pulling it', 404], // 'model "x" not found, try pulling it first'
+  ['does not support', 400], // "does not support tools", also thinking, chat and images
+  ['context length', 400], // "the prompt is longer than …", "the input length exceeds …"
   ['context size', 400],
-  ['must be of type', 400], // option "x"
+  ['must be of type', 400], // 'option "x" must be of type …'
   ['invalid think value', 400],
 ];

@@ -164,7 +164,10 @@ function isEnvelope(name: string): boolean {
   return name === 'message' || name === 'done' || name === 'model' || name === 'created_at';
 }
 
-/** Older versions omit the prompt count if the prompt was cached. The usage is then undefined, because the count was not 0. */
+/**
+ * Older versions omit the prompt count if the prompt was cached. The usage is then undefined, because the count was not
+ * 0.
+ */
 function usageIn({ prompt_eval_count: prompt, eval_count: completion }: Fields): Usage | undefined {
   if (!isCount(prompt)) return undefined;
   return { promptTokens: prompt, completionTokens: isCount(completion) ? completion : 0 };
