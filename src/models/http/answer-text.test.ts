@@ -93,7 +93,7 @@ describe('what is no answer', () => {
     ['half a word of a stream', 'dat', /"dat"/],
     ['an event that is no JSON', `data: ${hello}\n\ndata: oops\n\n`, /one of its events is not JSON: "oops"/],
     ['a stream that stops in an event', `data: ${hello}\n\ndata: ${stop.slice(0, 30)}`, /not JSON/],
-    ['a stream without a reason', `data: ${hello}\n\n`, /without saying why/],
+    ['a stream without a reason', `data: ${hello}\n\n`, /without a finish reason/],
   ])('%s', (_, written, reason) => {
     expect(read([written]).at(-1)).toEqual(broken(reason));
   });
