@@ -134,11 +134,7 @@ describe('listed tools', () => {
         [[{ name: 'a', parameters: [] }], 'tools[0].parameters', 'tools[0].parameters is an empty list'],
         [[{ name: 'a', parameters: 'none' }], 'tools[0].parameters', 'tools[0].parameters is "none"'],
         [[{ name: 'a', description: 5 }], 'tools[0].description', 'tools[0].description is 5'],
-        [
-          [{ name: 'a', input_schema: { type: 'object' } }],
-          'tools[0].input_schema',
-          'expected them in "parameters"',
-        ],
+        [[{ name: 'a', input_schema: { type: 'object' } }], 'tools[0].input_schema', 'expected them in "parameters"'],
         [[{ type: 'toolpath', only: ['clock'] }], 'tools[0]', 'expected exactly {"type":"toolpath"}'],
         [['a', 'b', 'c', 'd'].map(named), 'tools', 'more than 3 tools'],
       ];
