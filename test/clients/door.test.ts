@@ -127,19 +127,15 @@ describe('listed tools', () => {
         [[named('')], 'tools[0]', 'tools[0] has no name'],
         [[named(' ')], 'tools[0]', 'tools[0] has no name'],
         [[{ name: 7 }], 'tools[0]', 'its "name" is 7'],
-        [[named('a'), named('b'), named('a')], 'tools[2]', 'as tools[0] has'],
+        [[named('a'), named('b'), named('a')], 'tools[2]', 'which tools[0] already has'],
         [[named('a'), { name: 'a' }], 'tools[1]', 'names must be unique'],
         [[{ type: 'web_search' }], 'tools[0]', 'is of type "web_search"'],
         [[{ type: 'function', function: 'read' }], 'tools[0].function', 'tools[0].function is "read"'],
         [[{ name: 'a', parameters: [] }], 'tools[0].parameters', 'tools[0].parameters is an empty list'],
         [[{ name: 'a', parameters: 'none' }], 'tools[0].parameters', 'tools[0].parameters is "none"'],
         [[{ name: 'a', description: 5 }], 'tools[0].description', 'tools[0].description is 5'],
-        [
-          [{ name: 'a', input_schema: { type: 'object' } }],
-          'tools[0].input_schema',
-          'expected them under "parameters"',
-        ],
-        [[{ type: 'toolpath', only: ['clock'] }], 'tools[0]', 'expected {"type":"toolpath"} and nothing else'],
+        [[{ name: 'a', input_schema: { type: 'object' } }], 'tools[0].input_schema', 'expected them in "parameters"'],
+        [[{ type: 'toolpath', only: ['clock'] }], 'tools[0]', 'expected exactly {"type":"toolpath"}'],
         [['a', 'b', 'c', 'd'].map(named), 'tools', 'more than 3 tools'],
       ];
       for (const stream of [true, false]) {
