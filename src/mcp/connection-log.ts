@@ -38,10 +38,10 @@ function logChange(change: ServerChange, log: Log): void {
       logFailure(change, log);
       return;
     case 'listed':
-      log[change.isNews ? 'info' : 'debug']({ tools: change.tools }, 'Read the MCP tool list again.');
+      log[change.isNews ? 'info' : 'debug']({ tools: change.tools }, 'Refreshed the MCP tool list.');
       return;
     case 'not-listed':
-      log.warn({ reason: change.reason }, 'Could not read the MCP tool list again; keeping the old list for now.');
+      log.warn({ reason: change.reason }, 'Could not refresh the MCP tool list; keeping the old list for now.');
       return;
     case 'broken':
       log.error({ err: change.error }, 'A bug in Toolpath ended the connection to this MCP server.');

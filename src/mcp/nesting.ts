@@ -1,6 +1,6 @@
 import { JsonStructure } from '../core/index.ts';
 
-/** Maximum nesting of a message. Real messages stay far below; parsing deeply nested brackets takes many times their size in memory. */
+/** Maximum nesting of a message. Real messages stay far below. Parsing deep nesting takes many times the text's size in memory. */
 export const MOST_LEVELS = 1_000;
 
 /** True if this JSON text is nested deeper than `levels`. Does not parse the text. */

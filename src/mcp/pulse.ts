@@ -11,7 +11,7 @@ export interface PulseOptions {
   readonly onBeat: (latencyMs: number) => void;
 }
 
-/** Pings the server regularly, and closes the session after two missed answers in a row. Returns a function that stops the pings. */
+/** Pings the server regularly, and closes the session after two missed answers in a row. Returns a function that stops it. */
 export function watchPulse(session: Session, { everyMs, log, signal, isBusy, onBeat }: PulseOptions): () => void {
   let missed = 0;
   const ask = async (): Promise<void> => {

@@ -198,7 +198,7 @@ function networkFault(error: unknown): { readonly fault: NetworkFault; readonly 
   const code = systemCodeOf(error) ?? '';
   const said = message || code || String(error); // the message is empty if several addresses refused
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return { fault: 'no-tls', said: 'it does not speak TLS' };
-  if (code.startsWith('ERR_SSL_')) return { fault: 'other', said: `TLS failed (${code})` }; // the message is OpenSSL's, which is hard to read
+  if (code.startsWith('ERR_SSL_')) return { fault: 'other', said: `TLS failed (${code})` }; // OpenSSL's message is hard to read
   if (error instanceof Error && error.name === 'HTTPParserError') {
     return { fault: 'not-http', said: 'it does not speak HTTP' };
   }

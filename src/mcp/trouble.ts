@@ -1,6 +1,6 @@
 import type { HttpServer, Server, StdioServer } from '../core/index.ts';
 
-/** Everything that can go wrong with a server, or with a call to it. */
+/** Classification of everything that can go wrong with a server or with a call to it. */
 export type Trouble =
   | {
       readonly kind: 'not-started';
@@ -15,7 +15,7 @@ export type Trouble =
       readonly fault: NetworkFault;
       readonly origin?: string;
       readonly said: string;
-      /** No connection was made, so no server can have acted on the request. */
+      /** True if no connection was made, so that no server can have acted on the request. */
       readonly isUnsent: boolean;
     }
   | { readonly kind: 'unauthorized'; readonly status: 401 | 403; readonly hasToken: boolean }
@@ -26,7 +26,7 @@ export type Trouble =
   | { readonly kind: 'not-mcp'; readonly answer: string }
   /** The server supports only an older MCP than the settings require. */
   | { readonly kind: 'not-modern' }
-  /** The server answered `initialize` with a protocol version that the SDK does not support. */
+  /** The server answered `initialize` with a protocol version that the SDK does not support in this handshake. */
   | { readonly kind: 'other-version'; readonly said: string }
   | { readonly kind: 'late'; readonly limitMs?: number }
   /** The connection ended before anything was sent. */
@@ -40,7 +40,7 @@ export type Trouble =
   /** The server ended its answer before it was complete. */
   | { readonly kind: 'answer-lost'; readonly said: string }
   | { readonly kind: 'too-many-tools'; readonly said: string }
-  /** The SDK refused the result of a call. */
+  /** The SDK rejected the result of a call. */
   | { readonly kind: 'odd-result'; readonly said: string }
   | { readonly kind: 'other'; readonly said: string };
 
@@ -134,7 +134,7 @@ export function adviceOn(trouble: Trouble, server: Server): string {
   return networkAdvice(kind === 'unreachable' ? trouble.fault : 'other', server);
 }
 
-/** True for statuses that suggest that the address does not serve streamable HTTP: those that MCP names, and others seen in practice. */
+/** True for statuses of servers without streamable HTTP at this address: those that MCP names, and others seen in practice. */
 export function isOtherTransport(status: number): boolean {
   return [400, 404, 405, 406, 415, 422, 501].includes(status);
 }

@@ -62,7 +62,7 @@ async function call(name: string, args: object): Promise<void> {
   throw new Error(`${name}: ${JSON.stringify(outcome)}`);
 }
 
-/** Removes null arguments. The suite gives null for a boolean, which the executor rejects; the suite also accepts an omitted one. */
+/** Removes null arguments. The suite gives null for a boolean, which the executor rejects; it also accepts an omitted one. */
 function withoutNulls(args: object): object {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }

@@ -77,7 +77,7 @@ function overHttp(program: string, mode: string, at: string): Subject['start'] {
   return async () => {
     const server = await startProgram(program, mode);
     return {
-      settings: { url: `http://127.0.0.1:${server.port}${at}` }, // without a type: the gateway must detect the kind of HTTP transport
+      settings: { url: `http://127.0.0.1:${server.port}${at}` }, // the gateway must detect the kind of HTTP transport
       crash: () => server.restart(),
       stop: () => server.kill(),
     };

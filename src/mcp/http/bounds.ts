@@ -91,7 +91,7 @@ export class EventBound implements Bound {
     this.stop = new Unreadable(`a message from the server is ${fault}`);
   }
 
-  /** True if the current line is a data line. Only data lines are JSON; closing brackets in other lines must not reduce the depth. */
+  /** True for a data line. Only data lines are JSON; closing brackets in other lines must not reduce the depth. */
   #isData(): boolean {
     return this.#lineStart.startsWith('data:', this.#isFirstLine && this.#lineStart.startsWith(BOM) ? BOM.length : 0);
   }
@@ -129,7 +129,7 @@ function lineEnd(lines: Uint8Array, start: number): number {
   return lines[start] === LF ? start : lines.indexOf(LF, start);
 }
 
-/** Decodes each byte as one character. This is safe: the syntax of JSON and events is ASCII, and no byte of another character is. */
+/** Decodes each byte as one character. The syntax of JSON and events is ASCII, and no part of another character is ASCII. */
 function charactersOf({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, length).toString('latin1');
 }

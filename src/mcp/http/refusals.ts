@@ -53,7 +53,7 @@ const UNKNOWN_SESSION = new RegExp(
 /** The ending of a connection whose session the server no longer knows. */
 export const FORGOTTEN = 'the server no longer knew the session; it was probably restarted';
 
-/** Returns a function that prepares errors for display: with our wording, short, and without our secrets if a server repeats them. */
+/** Returns a function that prepares errors for display: our wording, short, and without secrets that a server repeats. */
 export function createShown(secrets: readonly string[]): (error: Error) => Error {
   const redactor = createRedactor(secrets);
   const hide = (text: string): string => cut(redactor.givenValues(text));

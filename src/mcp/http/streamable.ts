@@ -49,7 +49,7 @@ export class StreamableTransport implements Transport, Telling {
     this.#inner = new StreamableHTTPClientTransport(target.url, {
       fetch: (url, init) => this.#fetch(url, init),
       requestInit: { headers: target.headers },
-      reconnectionOptions: { ...PAUSES, maxRetries: REOPENINGS + 1 }, // one more than we allow, so that `#reopen` sees the last attempt
+      reconnectionOptions: { ...PAUSES, maxRetries: REOPENINGS + 1 }, // one more, so that `#reopen` sees the last
       reconnectionScheduler: (open, delayMs, attempt) => this.#reopen(open, delayMs, attempt),
     });
     this.#inner.onmessage = (message) => this.#receive(message);
@@ -209,7 +209,7 @@ export class StreamableTransport implements Transport, Telling {
     else if (this.#life !== 'deaf') this.#reopening.later(open, delayMs);
   }
 
-  /** Gives up the notification stream. Calls still work; only announcements of list changes are lost, so `onDeaf` is called regularly. */
+  /** Gives up the notification stream. Only announcements of list changes are lost, so `onDeaf` is called regularly. */
   #deafen(): void {
     if (this.#isEnding || this.#life === 'deaf') return;
     this.#life = 'deaf';
@@ -288,7 +288,7 @@ const REOPENINGS = 2;
 const PAUSES = { initialReconnectionDelay: 1_000, reconnectionDelayGrowFactor: 1.5, maxReconnectionDelay: 30_000 };
 const GOODBYE_MS = 1_000;
 
-/** Replaces a successful GET response that is not an event stream by a 405. The SDK would read a web page as a stream, every second. */
+/** Replaces a successful GET response that is not an event stream by a 405. The SDK would read a web page every second. */
 function withoutPages(response: Response, method: string | undefined): Response {
   if (method !== 'GET' || !response.ok || response.headers.get('content-type') === EVENTS) return response;
   response.body?.cancel().catch(() => {});
