@@ -23,7 +23,7 @@ test.each([
   expect(pauseOf((open) => new Reopening().soon(open, said))).toBe(pause);
 });
 
-test('The delay before reopening the notification stream grows while the stream keeps ending early', () => {
+test('The delay before reopening the notification stream grows while the stream ends early, and resets after it lasted', () => {
   const reopening = new Reopening();
   const later = () => pauseOf((open) => reopening.later(open, 1_000));
   vi.advanceTimersByTime(60_000);
