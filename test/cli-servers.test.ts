@@ -74,7 +74,7 @@ describe('tools', () => {
     const { stdout, stderr } = await toolpath(['tools', 'odd'], folder({ odd: server('definitions') }));
     expect(stdout).toMatch(/about its tools {5}/);
     expect(stdout).toContain('a tool: it has no name\n');
-    expect(stdout).toMatch(/^ {22}hidden: its description held characters that nobody can see/m);
+    expect(stdout).toMatch(/^ {22}hidden: its description contained invisible characters/m);
     expect(stdout).toContain('\nodd::with spaces, "quotes" and\\nlines\n');
     expect(stdout).not.toMatch(/\p{Cf}/u);
     expect(stdout).not.toContain('\x1b');

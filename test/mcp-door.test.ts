@@ -218,7 +218,7 @@ describe('with MCP servers behind it', () => {
     expect(lines.map((line) => JSON.parse(line).jsonrpc)).toEqual(lines.map(() => '2.0'));
     expect(stdout).not.toContain('debug line');
     expect(stderr).toContain('a debug line, forgotten');
-    expect(stderr).toContain('MCP connection succeeded on attempt 1');
+    expect(stderr).toContain('MCP connection succeeded on attempt 1.');
   });
 
   test('told to end, it ends them', async () => {

@@ -68,7 +68,7 @@ describe('explain', () => {
       expect(of('files::echo')).toMatchObject({
         verdict: 'out',
         rule: 'excluded',
-        flip: 'add "files::echo" to --tools, and take it out of mcpServers."files".excludeTools',
+        flip: 'add "files::echo" to --tools, and remove it from mcpServers."files".excludeTools',
       });
     },
   );
