@@ -77,7 +77,7 @@ describe('tools and call', () => {
     expect(await toolpath(['call', 'greet', '-'], folder, {}, '{"name":"Ada","times":"2"}')).toEqual({
       code: 0,
       stdout: 'Hello, Ada! Hello, Ada\n',
-      stderr: 'note: times: text to number\n',
+      stderr: 'note: Converted text to number in the argument "times".\n',
     });
     const elsewhere = folderWith({});
     const config = path.join(folder, 'toolpath.json');
@@ -241,7 +241,7 @@ test('a tool that cannot be shown is left out; the others are listed', async () 
   const { code, stdout, stderr } = await toolpath(['tools', '--json'], folder);
   expect(code).toBe(0);
   expect(JSON.parse(stdout).tools.map(({ name }: { name: string }) => name)).toEqual(['greet']);
-  expect(stderr.match(/warning: the tool (?:cyclic|big) is left out/g)).toHaveLength(2);
+  expect(stderr.match(/warning: The tool "(?:cyclic|big)" is left out/g)).toHaveLength(2);
   expect(stderr).toContain('nested deeper');
 });
 

@@ -1,7 +1,7 @@
 /**
- * The bounds that a user may want to change, each with a name, a default and a reason; the settings may change all of them.
- * A bound that only protects the process from hostile or broken input (the letters of a name, the depth of a walk, the lines
- * of a message) is a named constant beside its use instead.
+ * The limits that a user may want to change. Each has a name, a default and a reason, and each is a setting. A limit that only
+ * protects the process from hostile or broken input (the length of a name, the depth of a recursion, the lines of a message) is
+ * a named constant beside its use instead.
  */
 export interface Limits {
   readonly steps: number;
@@ -60,7 +60,7 @@ export interface Limits {
   readonly serverToolsBytes: number;
   readonly descriptionBytes: number;
   readonly stderrBytes: number;
-  /** Exceptions for single tools, by `server::tool` or by name. */
+  /** Limits for single tools, by `server::tool` or by name. */
   readonly tools: Readonly<Record<string, ToolLimits>>;
 }
 
@@ -69,62 +69,63 @@ export interface ToolLimits {
   readonly callsAtOnce?: number | undefined;
 }
 
+/** The default of each limit, with its reason. */
 export const defaultLimits: Limits = {
-  steps: 20, // more is a loop, not a plan
-  toolMs: 30_000, // a person waits no longer without an answer
-  progressMs: 600_000, // in all, for a call that keeps saying how far it is; who waits longer comes back later
-  slowToolMs: 1_000, // above this a tool is what the person waits for
-  permitMs: 300_000, // a person who is asked answers within minutes, or is not there
-  callsAtOnce: 64, // tools wait on other machines; more than this exhausts sockets, not work
-  callsPerTool: 16, // one slow service must not take every place
-  callsPerServer: 32, // of one MCP server; most are one thread, and answer one after the other anyway
-  callsQueued: 1_000, // beyond this an answer now is kinder than a place in the queue
-  nestedCalls: 8, // a tool that calls tools that call tools: deeper is recursion
-  argumentValues: 20_000, // values in one call's arguments; a model writes a few hundred
-  argumentDepth: 64, // deeper than any real parameter, shallower than any stack
-  schemaBytes: 128 * 1024, // the largest real tool schemas are near 60 KB
-  schemaParts: 2_000, // keywords and values that check something; real schemas have a few hundred, and compiling grows with them
-  schemaDepth: 64, // as for arguments
-  compiledSchemas: 500, // a small one takes 12 KB, a large one 100 and more
-  outcomeBytes: 64 * 1024, // more floods the context
-  mediaBytes: 8 * 1024 * 1024, // images and audio travel beside the text
-  bodyBytes: 16 * 1024 * 1024, // a long conversation with a few images
-  bodiesBytes: 512 * 1024 * 1024, // of all requests that are being read; clients that stall at the last byte hold theirs
-  headersMs: 10_000, // a client that drips its headers holds a socket, not us
-  requestMs: 30_000, // the same for its body; 16 MB take this long on a slow line
-  drainMs: 10_000, // a call may be under way when we stop; service managers wait longer than this
-  heartbeatMs: 15_000, // proxies on the way close a connection that is silent for 30 s or a minute
-  slowClientMs: 60_000, // a client that reads nothing for so long is gone; its backend works for nobody
-  turnMs: 1_800_000, // half an hour: twenty steps of a slow model on a small machine
-  turnsAtOnce: 1_000, // each holds its conversation in memory; beyond this an answer now is kinder
-  clientTools: 1_000, // OpenAI takes 128; agents with many servers send a few hundred
-  repeatedCalls: 3, // the same call with the same outcome: once is news, twice a habit, three times a loop
-  connectMs: 10_000, // a server that is there takes a connection at once
-  firstByteMs: 600_000, // as long as the official SDKs wait: a whole answer of a local model takes minutes
-  silenceMs: 120_000, // between two pieces of a stream; a model that thinks in secret may pause
-  modelsMs: 2_000, // for a server's list of models, or what it knows of one: a list is not worth a longer wait, and a first turn waits for the other
-  retries: 2, // as the official SDKs do
-  retryMs: 500, // doubled for each further one, with jitter
-  retryAfterMs: 30_000, // a server that asks for a longer pause gets none: the client hears it at once
-  breakerFailures: 20, // in a row, before a backend is spared; a bad minute of a good server has fewer
-  breakerMs: 10_000, // how long it is spared; a restart takes about as long
-  upstreamConnections: 256, // to one server; a stream holds one as long as it lasts
-  eventBytes: 8 * 1024 * 1024, // one event of a model's stream; an image in it takes a few megabytes
-  answerBytes: 64 * 1024 * 1024, // one answer of a model, before it counts as endless
-  answerTokens: 1_024, // what must be left of a model's window; an answer with less room ends in mid-sentence
-  chosenContextTokens: 32_768, // the largest window asked for where a server lets us choose (Ollama): memory grows with it
-  resumeMs: 120_000, // a turn that broke off is taken up by the same request: SDKs repeat it within seconds
-  resumeBytes: 64 * 1024 * 1024, // what such turns may hold in memory, all together
-  continuationMs: 604_800_000, // a week: a conversation is taken up again after a few days
-  continuations: 200_000, // turns that are remembered, and messages at which tools were told; the oldest go first
-  continuationBytes: 16 * 1024 * 1024, // one turn's hidden calls and outcomes
-  storeBytes: 1024 * 1024 * 1024, // all of them
-  turnRecords: 1_000, // turns whose decisions can be asked for; the last hour of a busy gateway
-  turnRecordMs: 3_600_000, // nobody asks why a day later
-  messageBytes: 16 * 1024 * 1024, // one message of an MCP server; a picture in it takes a few megabytes
-  serverTools: 10_000, // of one MCP server; the largest have a few hundred
-  serverToolsBytes: 32 * 1024 * 1024, // their definitions; a tool takes a kilobyte or two
-  descriptionBytes: 16 * 1024, // of one tool; the longest real ones are near 10 KB
-  stderrBytes: 16 * 1024, // what is kept of a server's stderr: enough for a stack trace and what led to it
+  steps: 20, // a turn with more steps is a loop, not a plan
+  toolMs: 30_000, // users rarely wait longer for one tool
+  progressMs: 600_000, // total time for a call that keeps reporting progress; longer jobs should return and be polled
+  slowToolMs: 1_000, // a slower tool noticeably delays the answer
+  permitMs: 300_000, // a user who is at the screen answers within minutes
+  callsAtOnce: 64, // tools mostly wait for other machines; more calls at once exhaust sockets
+  callsPerTool: 16, // one slow tool must not take all slots
+  callsPerServer: 32, // most MCP servers have one thread and answer one call after the other
+  callsQueued: 1_000, // with a longer queue, an immediate error is better than a long wait
+  nestedCalls: 8, // tools that call tools to a greater depth are in a recursion
+  argumentValues: 20_000, // a model writes a few hundred values in one call
+  argumentDepth: 64, // deeper than any real parameter, and safe for recursive code
+  schemaBytes: 128 * 1024, // the largest real tool schemas have about 60 KB
+  schemaParts: 2_000, // real schemas have a few hundred keywords and values, and the time to compile grows with them
+  schemaDepth: 64, // the same as for arguments
+  compiledSchemas: 500, // a small compiled schema takes 12 KB, a large one 100 KB or more
+  outcomeBytes: 64 * 1024, // a longer result fills the context window
+  mediaBytes: 8 * 1024 * 1024, // images and audio are counted separately from the text
+  bodyBytes: 16 * 1024 * 1024, // enough for a long conversation with a few images
+  bodiesBytes: 512 * 1024 * 1024, // clients that stall before the last byte keep their bodies in memory
+  headersMs: 10_000, // a client that sends its headers slowly must not hold a socket for long
+  requestMs: 30_000, // 16 MB take this long on a slow connection
+  drainMs: 10_000, // a tool call may be running at shutdown, and service managers wait longer than this
+  heartbeatMs: 15_000, // proxies close connections that are silent for 30 to 60 seconds
+  slowClientMs: 60_000, // a client that reads nothing for a minute is gone, and its backend works in vain
+  turnMs: 1_800_000, // half an hour is enough for twenty steps of a slow model on a small machine
+  turnsAtOnce: 1_000, // each turn keeps its conversation in memory; beyond this, an immediate error is better than a wait
+  clientTools: 1_000, // OpenAI allows 128; agents with many MCP servers send a few hundred
+  repeatedCalls: 3, // a third identical call with the same outcome is a loop
+  connectMs: 10_000, // a running server accepts a connection at once
+  firstByteMs: 600_000, // as in the official SDKs: a complete answer of a local model can take minutes
+  silenceMs: 120_000, // a model that reasons without output may pause its stream
+  modelsMs: 2_000, // a list of models is not worth a longer wait, and the first turn waits for the description of its model
+  retries: 2, // as in the official SDKs
+  retryMs: 500, // doubles for each further retry, with jitter
+  retryAfterMs: 30_000, // if a server requests a longer delay, the client gets the error at once instead
+  breakerFailures: 20, // a working server has fewer failures in a row, even in a bad minute
+  breakerMs: 10_000, // a restart takes about this long
+  upstreamConnections: 256, // each stream holds a connection for as long as it lasts
+  eventBytes: 8 * 1024 * 1024, // an image in a stream takes a few megabytes
+  answerBytes: 64 * 1024 * 1024, // a longer answer counts as endless
+  answerTokens: 1_024, // with less space, an answer ends in mid-sentence
+  chosenContextTokens: 32_768, // memory use grows with the window that Ollama is asked for
+  resumeMs: 120_000, // SDKs repeat a failed request within seconds
+  resumeBytes: 64 * 1024 * 1024, // all interrupted turns together are kept in memory
+  continuationMs: 604_800_000, // one week, because users resume a conversation after a few days
+  continuations: 200_000, // counts turns and tool announcements; the oldest are deleted first
+  continuationBytes: 16 * 1024 * 1024, // the hidden calls and outcomes of one turn
+  storeBytes: 1024 * 1024 * 1024, // all stored turns together
+  turnRecords: 1_000, // about one hour of a busy gateway
+  turnRecordMs: 3_600_000, // users ask about a decision soon after it was made
+  messageBytes: 16 * 1024 * 1024, // an image in a message takes a few megabytes
+  serverTools: 10_000, // the largest MCP servers have a few hundred tools
+  serverToolsBytes: 32 * 1024 * 1024, // the definition of a tool takes one or two kilobytes
+  descriptionBytes: 16 * 1024, // the longest real descriptions have about 10 KB
+  stderrBytes: 16 * 1024, // enough for a stack trace and the lines before it
   tools: {},
 };
