@@ -54,7 +54,7 @@ function meant(name: string, gateway: Gateway): Named | undefined {
   return named(name, reports, listings.all(), settings.mcpServers);
 }
 
-/** Returns a message for a person, who can list the tools. The executor's message is for a model and lists all names. */
+/** Returns a message for a person, with a command to run. The executor's message is for a model and lists all tool names. */
 function whyNone(found: Named | undefined, name: string, answer: string): string {
   if (found?.kind === 'server')
     return `${JSON.stringify(name)} is an MCP server, not a tool. Run "toolpath tools ${name}" to list its tools.`;

@@ -11,7 +11,7 @@ interface Described {
   readonly name: string;
   readonly usage: string;
   readonly summary: string;
-  /** More lines for `toolpath help NAME`. */
+  /** Additional lines for `toolpath help NAME`. */
   readonly details: readonly string[];
   /** The least and the most arguments that may follow the command's name. */
   readonly words: { readonly least: number; readonly most: number };

@@ -81,9 +81,7 @@ function warningsOf({ settings, source, warnings }: LoadedSettings): string[] {
     ...warnings,
     ...unused.map((name) => `The setting "${name}" has no effect: this version does not use it yet.`),
     ...(strangers > 0
-      ? [
-          `${strangers} of the keys in "mixedKeys" cannot be used, because "keys" does not contain them. Add them to "keys".`,
-        ]
+      ? [`"mixedKeys" has keys that are not in "keys" (${strangers}), so no client can use them. Add them to "keys".`]
       : []),
   ];
 }

@@ -44,7 +44,7 @@ function within(line: string, width: number): readonly string[] {
   return line.length <= width ? [line] : linesOf(line.trim().split(/\s+/), width);
 }
 
-/** An object schema that declares nothing is shown as "no parameters". */
+/** Formats the parameters. An object schema that declares nothing is shown as "no parameters". */
 function parametersIn(schema: Listing['parameters']): string {
   const shape = shapeOf(schema);
   const isEmpty = shape === '{}' || (shape === 'object' && (schema.additionalProperties ?? true) === true);

@@ -75,7 +75,7 @@ export const defaultLimits: Limits = {
   toolMs: 30_000, // users rarely wait longer for one tool
   progressMs: 600_000, // total time for a call that keeps reporting progress; longer jobs should return and be polled
   slowToolMs: 1_000, // a slower tool noticeably delays the answer
-  permitMs: 300_000, // a user who is at the screen answers within minutes
+  permitMs: 300_000, // a user at the screen answers within minutes
   callsAtOnce: 64, // tools mostly wait for other machines; more calls at once exhaust sockets
   callsPerTool: 16, // one slow tool must not take all slots
   callsPerServer: 32, // most MCP servers have one thread and answer one call after the other

@@ -1,7 +1,7 @@
 /** A text with its placeholders replaced. */
 export interface Expansion {
   readonly text: string;
-  /** The values that came from variables. */
+  /** The variables that were used, with their values. */
   readonly taken: readonly Taken[];
   /** Variables without a value and without a default. Their `${…}` stay unchanged. */
   readonly unset: readonly string[];

@@ -46,7 +46,7 @@ const EMPTY: JsonFault = { offset: 0, wrong: 'the text is empty', fix: 'write {}
 const MOST_FAULTS = 50; // a user fixes the first ones and tries again
 const MOST_LEVELS = 32; // the deepest setting has six levels
 
-/** Scans only: the parser would recurse. */
+/** Returns a fault if the nesting is too deep. Uses only the scanner, because the parser would recurse. */
 function tooDeep(text: string): JsonFault | undefined {
   const scanner = createScanner(text, true);
   let level = 0;
