@@ -38,7 +38,11 @@ const backend = z.strictObject({
     'Provider or server software behind the `openai` API. Set it if the address does not tell; a hosted provider then needs no `baseUrl`.',
     'groq',
   ).exactOptional(),
-  baseUrl: described(address(), 'Address of the backend.', 'http://127.0.0.1:8000/v1').exactOptional(),
+  baseUrl: described(
+    address(),
+    'Address of the backend. Hosted providers that Toolpath knows do not need it.',
+    'http://127.0.0.1:8000/v1',
+  ).exactOptional(),
   apiKey: described(
     secret().min(1),
     'API key of the backend. Write `env:NAME` to read it from an environment variable.',
@@ -162,12 +166,12 @@ const connecting = z.strictObject({
   baseDelayMs: withDefault(
     2_000,
     duration(),
-    'Delay before the second attempt to connect, in milliseconds. It doubles for each further attempt.',
+    'Delay before the second attempt to connect, in milliseconds. It doubles for each further attempt. Increase it for servers that restart slowly.',
   ),
   longestDelayMs: withDefault(
     300_000,
     duration(),
-    'Longest delay between attempts to connect in the background, in milliseconds.',
+    'Longest delay between attempts to connect in the background, in milliseconds. Decrease it if lost servers should be back sooner.',
   ),
   connectMs: withDefault(
     30_000,
@@ -177,12 +181,12 @@ const connecting = z.strictObject({
   waitMs: withDefault(
     5_000,
     count(LONGEST_MS, 0),
-    'How long a turn waits for MCP servers that are still connecting, in milliseconds. 0 disables the wait.',
+    'How long a turn waits for MCP servers that are still connecting, in milliseconds. 0 disables the wait. Increase it if the first turns lack tools.',
   ),
   pingMs: withDefault(
     30_000,
     duration(),
-    'Time without a message from an MCP server before Toolpath pings it, in milliseconds.',
+    'Time without a message from an MCP server before Toolpath pings it, in milliseconds. Decrease it to notice lost servers sooner.',
   ),
   elicitation: withDefault(
     'decline',
@@ -282,9 +286,11 @@ export const settingsSchema = z.strictObject({
   databases: described(named(database).prefault({}), 'Databases that the built-in tools may query, by name.', {
     shop: { url: 'sqlite:./shop.db' },
   }),
-  builtins: described(z.array(z.enum(BUILTINS)).default([...BUILTINS]), 'Built-in tools that are enabled.', [
-    'tool_search',
-  ]),
+  builtins: described(
+    z.array(z.enum(BUILTINS)).default([...BUILTINS]),
+    'Built-in tools that are enabled. Remove a tool from the list to turn it off.',
+    ['tool_search'],
+  ),
   formats: described(
     z
       .strictObject({
@@ -347,7 +353,7 @@ export const settingsSchema = z.strictObject({
       .strictObject({
         level: described(
           z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-          'Lowest level of the lines that are logged.',
+          'Lowest level of the lines that are logged. Set it to `debug` to find the cause of a problem.',
           'debug',
         ),
       })
