@@ -105,6 +105,6 @@ test('what a module throws while it loads, or from a timer later, is told withou
   });
   const thrown = await toolpath(['call', 'later'], later, env);
   expect(thrown.code).toBe(1);
-  expect(thrown.stderr).toContain('stopped by an exception outside of any call: boom [redacted]');
+  expect(thrown.stderr).toContain('Stopped by an exception outside of any tool call: boom [redacted]');
   expectNoCanary(thrown.stderr, thrown.stdout);
 });

@@ -32,8 +32,8 @@ test('with no settings at all, all is well, and nothing is made', async () => {
   const { code, stdout, stderr } = await toolpath(['doctor', '--port', '0'], folder);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^ok {7}tools {5}5 sample tools$/m);
-  expect(stdout).toMatch(/^ok {7}model {5}pocket answers/m);
-  expect(stdout.endsWith('\n\nAll is well.\n')).toBe(true);
+  expect(stdout).toMatch(/^ok {7}model {5}The built-in pocket answers/m);
+  expect(stdout.endsWith('\n\nNo problems found.\n')).toBe(true);
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -120,7 +120,7 @@ test('a tools module that fails, and a tool that nobody sees, are told beside al
   expect(odd.code).toBe(0);
   expect(odd.findings.filter(({ check }) => check === 'tools')).toMatchObject([
     { mark: 'ok', says: '0 custom tools' },
-    { mark: 'warning', says: expect.stringContaining('the tool big is left out') },
+    { mark: 'warning', says: expect.stringContaining('The tool "big" is left out') },
   ]);
 });
 
@@ -154,7 +154,7 @@ test('a port that is taken is a problem, unless by a Toolpath', async () => {
     });
   });
   const ours = await toolpath(['doctor', '--port', port], folder);
-  expect(ours.stdout).toMatch(/^ok {7}port {6}\d+: Toolpath \S+ is running there/m);
+  expect(ours.stdout).toMatch(/^ok {7}port {6}Toolpath \S+ is already running on port \d+\.$/m);
   expect(ours.code).toBe(0);
   child.kill('SIGTERM');
   await end;

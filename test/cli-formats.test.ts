@@ -108,7 +108,7 @@ describe('parse', () => {
   test('misuse has exit code 2, and nothing on standard output', async () => {
     const { code, stdout, stderr } = await toolpath(['parse', '--format', 'hermse'], folderWith({}));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('there is no format "hermse". Did you mean "hermes"?');
+    expect(stderr).toContain('Unknown format "hermse". Did you mean "hermes"?');
     expect((await toolpath(['parse', '--format', 'hermes', 'word'], folderWith({}))).code).toBe(2);
   });
 

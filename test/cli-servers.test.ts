@@ -60,8 +60,8 @@ describe('tools', () => {
     const one = folder({ files: server() });
     const [tool, full] = await Promise.all([toolpath(['tools', 'echo'], one), toolpath(['tools', 'files'], one)]);
     expect(tool.stdout).toContain('files::echo\n  Answers with its arguments, as JSON.\n');
-    expect(tool.stdout).toContain('on the wire: files__echo');
-    expect(full.stdout).toMatch(/calls itself {8}hostile 1\.0\.0\n/);
+    expect(tool.stdout).toContain('name for models: files__echo');
+    expect(full.stdout).toMatch(/title {15}hostile 1\.0\.0\n/);
     expect(full.stdout).toContain('files::echo\n');
     expect(full.stdout).not.toContain('greet');
   });
@@ -72,13 +72,13 @@ describe('tools', () => {
 
   test('what a server calls its tools and how it describes them commands no terminal and hides nothing', async () => {
     const { stdout, stderr } = await toolpath(['tools', 'odd'], folder({ odd: server('definitions') }));
-    expect(stdout).toMatch(/about its tools {5}/);
+    expect(stdout).toMatch(/tool problems {7}/);
     expect(stdout).toContain('a tool: it has no name\n');
     expect(stdout).toMatch(/^ {22}hidden: its description contained invisible characters/m);
     expect(stdout).toContain('\nodd::with spaces, "quotes" and\\nlines\n');
     expect(stdout).not.toMatch(/\p{Cf}/u);
     expect(stdout).not.toContain('\x1b');
-    expect(stderr).toMatch(/^warning: the tool odd::network_ref is left out/m);
+    expect(stderr).toMatch(/^warning: The tool "odd::network_ref" is left out/m);
   });
 
   test('Ctrl-C ends the wait, and what was started for it', async () => {
@@ -116,7 +116,7 @@ describe('call', () => {
     expect(unknown).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'There is no tool "ecoh". Did you mean "echo"? "toolpath tools" lists them.\n',
+      stderr: 'There is no tool "ecoh". Did you mean "echo"? Run "toolpath tools" to list all tools.\n',
     });
     expect(lost).toMatchObject({
       code: 1,
@@ -138,9 +138,12 @@ describe('call', () => {
     expect(several).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'There is no tool "echo". 2 servers have one: files::echo, more::echo\n',
+      stderr: 'There is no tool "echo". 2 servers have a tool of that name. Use one of: files::echo, more::echo\n',
     });
-    expect(whole).toMatchObject({ code: 1, stderr: '"files" is a server: "toolpath tools files" lists its tools.\n' });
+    expect(whole).toMatchObject({
+      code: 1,
+      stderr: '"files" is an MCP server, not a tool. Run "toolpath tools files" to list its tools.\n',
+    });
   });
 
   test('a server that does not want to end is gone with the command', async () => {

@@ -38,12 +38,12 @@ describe('help', () => {
   test('misuse is told with the nearest right word, and exit code 2', async () => {
     const folder = folderWith({});
     const misuses: [string[], string][] = [
-      [['cal'], 'there is no command "cal". Did you mean "call"?'],
-      [['--prot', '1'], 'There is no option --prot. Did you mean --port?'],
-      [['call'], 'use it like this: toolpath call NAME [JSON]'],
-      [['tools', 'a', 'b'], 'use it like this: toolpath tools [NAME]'],
+      [['cal'], 'Unknown command "cal". Did you mean "call"?'],
+      [['--prot', '1'], 'Unknown option --prot. Did you mean --port?'],
+      [['call'], 'Usage: toolpath call NAME [JSON]'],
+      [['tools', 'a', 'b'], 'Usage: toolpath tools [NAME]'],
       [['--port'], "Option '--port <value>' argument missing"],
-      [['help', 'nonsense'], 'there is no command "nonsense"'],
+      [['help', 'nonsense'], 'Unknown command "nonsense"'],
     ];
     for (const [args, message] of misuses) {
       const { code, stdout, stderr } = await toolpath(args, folder);
@@ -72,7 +72,7 @@ describe('tools and call', () => {
     expect(await toolpath(['call', 'greet', '-'], folder, {}, '{"name":"Ada","times":"2"}')).toEqual({
       code: 0,
       stdout: 'Hello, Ada! Hello, Ada\n',
-      stderr: 'note: times: text to number\n',
+      stderr: 'note: Converted text to number in the argument "times".\n',
     });
     const elsewhere = folderWith({});
     const config = path.join(folder, 'toolpath.json');
@@ -203,9 +203,9 @@ describe('tools and call', () => {
   test('settings that have no effect yet are named', async () => {
     const folder = folderWith({ 'toolpath.json': { databases: {} } });
     expect((await toolpath(['tools'], folder)).stderr).toContain(
-      'warning: "databases" is read, but this version does not use it yet',
+      'warning: The setting "databases" has no effect: this version does not use it yet.',
     );
-    expect((await toolpath(['call', 'x'], folder)).stderr).toContain('warning: "databases" is read');
+    expect((await toolpath(['call', 'x'], folder)).stderr).toContain('warning: The setting "databases" has no effect');
   });
 });
 
@@ -240,7 +240,7 @@ test('a tool that cannot be shown is left out; the others are listed', async () 
   const { code, stdout, stderr } = await toolpath(['tools', '--json'], folder);
   expect(code).toBe(0);
   expect(JSON.parse(stdout).tools.map(({ name }: { name: string }) => name)).toEqual(['greet']);
-  expect(stderr.match(/warning: the tool (?:cyclic|big) is left out/g)).toHaveLength(2);
+  expect(stderr.match(/warning: The tool "(?:cyclic|big)" is left out/g)).toHaveLength(2);
   expect(stderr).toContain('nested deeper');
 });
 
@@ -274,9 +274,9 @@ describe('serve', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(lines.map(({ msg }) => msg)).toEqual([
-      expect.stringMatching(/^listening on http/),
+      expect.stringMatching(/^Listening on http/),
       'Tool executed.',
-      expect.stringMatching(/^stopping/),
+      expect.stringMatching(/^Stopping/),
     ]);
   });
 
@@ -319,8 +319,8 @@ describe('serve', () => {
     expect(await (await fetch(`${url}/v1/models`)).json()).toMatchObject({ data: [{ id: 'ollama/qwen3:8b' }, {}] });
     child.kill('SIGTERM');
     const { stderr } = await end;
-    expect(stderr).toContain('found ollama at');
-    expect(stderr).toContain('found ANTHROPIC_API_KEY');
+    expect(stderr).toContain('Found ollama at');
+    expect(stderr).toContain('Found ANTHROPIC_API_KEY');
     expect(stderr).not.toContain('canary-key-value');
   });
 

@@ -76,7 +76,7 @@ describe('Two servers with the same tools', () => {
     const pids = await Promise.all(['one::process', 'two::process', 'one__process'].map((name) => gateway.say(name)));
     expect(new Set(pids).size).toBe(2);
     expect(pids[2]).toBe(pids[0]);
-    expect(gateway.told(/exists already/)).toEqual([]);
+    expect(gateway.told(/already exists/)).toEqual([]);
   });
 
   proves('L10', 'Wire names are unique, even if server and tool names join to the same text', async () => {
@@ -102,7 +102,7 @@ describe('A tool name that is taken', () => {
     await eventually(() => gateway.names()).toContain('bad::execute_sql');
     expect(await gateway.say('bad::added')).toBe('the gateway itself');
     expect(await gateway.say('execute_sql')).toBe('the gateway itself');
-    expect(gateway.told(/exists already.*left out/, 'bad').length).toBeGreaterThan(0);
+    expect(gateway.told(/already exists.*left out/, 'bad').length).toBeGreaterThan(0);
   });
 
   proves('L10', 'If a list has a name twice, the first tool keeps it', async () => {
