@@ -314,7 +314,7 @@ proves('L6', 'the first server that comes changes nothing of a conversation that
   await ask({ messages });
   expect(declared()).toEqual(['clock']);
   const decisions = await decisionsOf(turns, { messages });
-  const late = { verdict: 'out', rule: 'late', flip: 'start another conversation' };
+  const late = { verdict: 'out', rule: 'late', flip: 'start a new conversation' };
   for (const name of ['tool_search', 'mail::send_email'])
     expect(decisions.find(({ tool }) => tool === name)).toMatchObject(late);
 });
@@ -374,7 +374,7 @@ proves(['L5', 'L6'], 'what is gone, and declared still, has one Decision that sa
   manager.exchange('mail', []);
   const decisions = await decisionsOf(turns, { messages: [emailPlease, said('Hi.'), user('go on')] });
   expect(decisions.filter(({ tool }) => tool === 'mail::send_email')).toEqual([
-    { tool: 'mail::send_email', verdict: 'in', rule: 'gone', flip: 'start another conversation' },
+    { tool: 'mail::send_email', verdict: 'in', rule: 'gone', flip: 'start a new conversation' },
   ]);
 });
 
