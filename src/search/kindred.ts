@@ -1,11 +1,11 @@
 import { stem } from './stem.ts';
 
-/** Other words for the same, as they are searched. */
+/** Returns the synonyms of a stemmed word, stemmed as well. */
 export function kindredOf(word: string): readonly string[] {
   return KINDRED.get(word) ?? [];
 }
 
-/** A hint, never as good as the word itself. */
+/** Weight of a synonym, relative to the word itself. */
 export const KINDRED_WEIGHT = 0.25;
 
 const RINGS =
