@@ -127,7 +127,7 @@ test('a search that comes to what the model has already says so, and tells of no
   ]);
   await ask({ messages: [user('Please book a flight between two airports')] });
   expect(backend.requests).toHaveLength(2);
-  expect(last()).toMatch(/^No other tool was found for .* You have already: "travel__book_flight"\./);
+  expect(last()).toMatch(/^No other tool was found for .* You already have: "travel__book_flight"\./);
 });
 
 proves('L9', 'guessing names is no search: few of them are described', async () => {

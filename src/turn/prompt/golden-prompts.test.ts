@@ -95,7 +95,7 @@ describe('a model that is told in text', () => {
         'Be brief.',
         '# Tools',
         'Finds more tools.',
-        'Calls a tool that was found for you',
+        'Calls a tool that tool_search found',
         'Tells the time',
         'Books a flight',
       ]);
