@@ -41,7 +41,7 @@ export function offerOf(name: string, facts: Facts): Offer {
 
 const CODE = 'code_mode';
 const TEXT = 'any language model can be instructed to use it';
-/** Format for models of an unknown family: the most common one, and the one that untrained models follow best. */
+/** Format for models of an unknown family: it is the most common one, and untrained models follow it best. */
 const DEFAULT_RECORD = 'hermes';
 
 /** The offer of a text format for a model that is not a language model: never available. */
