@@ -25,7 +25,9 @@ export const TOOL_SEARCH: BuiltinDefinition = {
   },
 };
 
-/** Calls tools that were found after the first message. Declaring these would change the cached beginning of the conversation. */
+/**
+ * Calls tools that were found after the first message. Declaring these would change the cached beginning of the conversation.
+ */
 export const CALL_TOOL: BuiltinDefinition = {
   name: 'call_tool',
   description:

@@ -34,7 +34,7 @@ describe('Arguments of tool_search', () => {
     ['a query as declared', { query: 'send mail' }, ['send mail', 5]],
     ['a number of tools', { query: 'send mail', most: 2 }, ['send mail', 2]],
     ['a number in quotes', { query: 'send mail', most: '3' }, ['send mail', 3]],
-    ['a number that is not one', { query: 'send mail', most: 'many' }, ['send mail', 5]],
+    ['a word instead of a number', { query: 'send mail', most: 'many' }, ['send mail', 5]],
     ['a number above the maximum', { query: 'send mail', most: 1e9 }, ['send mail', 20]],
     ['a number below one', { query: 'send mail', most: -1 }, ['send mail', 1]],
     ['a list of queries', { query: ['send mail', ' read mail '] }, ['send mail\nread mail', 5]],

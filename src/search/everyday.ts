@@ -1,8 +1,9 @@
 import { searchWords } from './words.ts';
 
 /**
- * True for words that people use whatever the subject is: greetings, feelings, family, filler. Such words rank tools like any other word,
- * but they hardly count when deciding whether a message asks for a tool: one match in a tool's name is not enough, two are.
+ * True for words that people use whatever the subject is: greetings, feelings, family, filler. Such words rank tools like any
+ * other word, but they hardly count when deciding whether a message asks for a tool: one match in a tool's name is not
+ * enough, two are.
  */
 export function isEveryday(word: string): boolean {
   return EVERYDAY.has(word);
@@ -12,8 +13,8 @@ export function isEveryday(word: string): boolean {
 export const EVERYDAY_WEIGHT = 0.25;
 
 /**
- * Contains no word that may be the subject of a tool (day, sound), and no word with the same stem as one (`joking` as in jokes, `sense` as in
- * sensors).
+ * Contains no word that may be the subject of a tool (day, sound), and no word with the same stem as one (`joking` as in
+ * jokes, `sense` as in sensors).
  */
 const EVERYDAY: ReadonlySet<string> = new Set(
   searchWords(

@@ -22,14 +22,17 @@ export interface Hit {
 }
 
 export interface SearchIndex {
-  /** Returns at most `most` hits, best first; equal scores keep the order of the list. Items without a matching word are no hits. */
+  /**
+   * Returns at most `most` hits, best first; equal scores keep the order of the list. Items without a matching word are no
+   * hits.
+   */
   search(query: string, most: number, isLeftOut?: (place: number) => boolean): readonly Hit[];
 }
 
 export interface IndexOptions {
   /**
-   * How strongly an item must match to be a hit, regardless of how rare the words are. Each matching word adds between 0 and 1; everyday
-   * words and synonyms add little. Default: 0, which accepts every match.
+   * How strongly an item must match to be a hit, regardless of how rare the words are. Each matching word adds between 0 and
+   * 1; everyday words and synonyms add little. Default: 0, which accepts every match.
    */
   readonly leastSaid?: number;
   /** Cache of the items' words, shared between the indexes of several lists. */
@@ -52,10 +55,15 @@ export function createLexicalIndex(
   };
 }
 
-/** Weights of the fields, tuned on public sets of tools and questions. One length for all fields did better than one for each. */
+/**
+ * Weights of the fields, tuned on public sets of tools and questions. One length for all fields did better than one for each.
+ */
 const WEIGHT = { name: 3, description: 1, server: 1, parameter: 1, parameterText: 0.5 };
 
-/** Bounds for the text that is indexed. The important words come first: longer texts took more time and did not improve the results. */
+/**
+ * Bounds for the text that is indexed. The important words come first: longer texts took more time and did not improve the
+ * results.
+ */
 const MOST = {
   nameLetters: 256,
   descriptionLetters: 600,

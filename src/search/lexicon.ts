@@ -9,8 +9,8 @@ export interface Bag {
 }
 
 /**
- * Numbers the terms, and caches the terms of each item for as long as the item is alive. Reading the items takes most of the time of
- * building an index; with the cache, only the new items of a changed list are read.
+ * Numbers the terms, and caches the terms of each item for as long as the item is alive. Reading the items takes most of the
+ * time of building an index; with the cache, only the new items of a changed list are read.
  */
 export class Lexicon {
   readonly #terms = new Map<string, number>();

@@ -50,7 +50,10 @@ export class Postings {
     this.#add(word, weight * this.rarity(word), scores);
   }
 
-  /** Does the same regardless of how rare the word is: adds between 0 and `weight`, depending on how often the item uses the word. */
+  /**
+   * Does the same regardless of how rare the word is: adds between 0 and `weight`, depending on how often the item uses the
+   * word.
+   */
   gain(word: string, weight: number, gains: Float64Array): void {
     this.#add(word, weight, gains);
   }

@@ -1,6 +1,6 @@
 /**
- * Returns the stem that the forms of an English word share: `converts`, `converting`, `converter` → `convert`. A Porter stemmer with fewer
- * rules. A stem need not be a word, because queries and tools are stemmed alike.
+ * Returns the stem that the forms of an English word share: `converts`, `converting`, `converter` → `convert`. A Porter
+ * stemmer with fewer rules. A stem need not be a word, because queries and tools are stemmed alike.
  */
 export function stem(word: string): string {
   if (word.length < SHORTEST || !isAscii(word)) return word;

@@ -49,15 +49,16 @@ function lexiconNow(): Lexicon {
 const MOST_WORDS = 200_000; // twenty thousand real tools use forty thousand words
 
 /**
- * How strongly a tool must match: less than one word in a description of usual length. Tuned on public sets of tools and questions: it
- * loses less than 1 in 100 of the right tools; of small-talk messages, it rejects half with twenty thousand tools and most with two
- * hundred. A share of the query would not work, because real questions are long and few of their words are about the tool.
+ * How strongly a tool must match: less than one word in a description of usual length. Tuned on public sets of tools and
+ * questions: it loses less than 1 in 100 of the right tools; of small-talk messages, it rejects half with twenty thousand
+ * tools and most with two hundred. A share of the query would not work, because real questions are long and few of their
+ * words are about the tool.
  */
 const LEAST_SAID = 0.3;
 
 /**
- * Hits below this share of the best score are far. On the same sets this drops a quarter of the hits, but of the right tools less than 1 in
- * 100 if five tools are shown, and up to 2.4 in 100 if ten are shown.
+ * Hits below this share of the best score are far. On the same sets this drops a quarter of the hits, but of the right tools
+ * less than 1 in 100 if five tools are shown, and up to 2.4 in 100 if ten are shown.
  */
 const LEAST_SHARE = 0.4;
 

@@ -1,6 +1,9 @@
 import { stem } from './stem.ts';
 
-/** Returns the words of a text to search for: identifiers are split, words are lower-cased and stemmed, stop words are removed. */
+/**
+ * Returns the words of a text to search for: identifiers are split, words are lower-cased and stemmed, stop words are
+ * removed.
+ */
 export function searchWords(text: string): string[] {
   const found: string[] = [];
   eachWord(text, (word) => {
@@ -17,8 +20,8 @@ export function rootOf(word: string): string {
 }
 
 /**
- * Visits the words of a text as written, in one pass. `getURLs_v2` gives get, URLs, v, 2. In scripts without spaces, such as Chinese,
- * every two adjacent characters form a word.
+ * Visits the words of a text as written, in one pass. `getURLs_v2` gives get, URLs, v, 2. In scripts without spaces, such as
+ * Chinese, every two adjacent characters form a word.
  */
 export function eachWord(text: string, visit: (word: string) => void): void {
   for (const word of text.match(WORDS) ?? []) {
@@ -28,8 +31,8 @@ export function eachWord(text: string, visit: (word: string) => void): void {
 }
 
 /**
- * Returns names with an inner capital, each as one lower-case word. Elsewhere `GitHub` is split into git and hub, but a user who writes
- * it may mean a server named `github`.
+ * Returns names with an inner capital, each as one lower-case word. Elsewhere `GitHub` is split into git and hub, but a user
+ * who writes it may mean a server named `github`.
  */
 export function joinedNames(text: string): readonly string[] {
   return (text.match(JOINED) ?? []).map((name) => name.toLowerCase());
@@ -39,8 +42,8 @@ export function joinedNames(text: string): readonly string[] {
 const JOINED = /[A-Z][a-z]+(?:[A-Z]+[a-z]*){1,2}/g;
 
 /**
- * Matches capitals alone (`HTTP` in `HTTPServer`, `URLs`), letters with at most one capital, digits, or ideographs. Never backtracks more
- * than two characters.
+ * Matches capitals alone (`HTTP` in `HTTPServer`, `URLs`), letters with at most one capital, digits, or ideographs. Never
+ * backtracks more than two characters.
  */
 const WORDS = /[A-Z]+s?(?![a-z])|[A-Z]?[a-z\u00c0-\u1fff]+|\d+|[\u3040-\u9fff\uac00-\ud7af]+/g;
 const FIRST_IDEOGRAPH = 0x3040;

@@ -12,9 +12,9 @@ export function announcedTools(tools: readonly VisibleTool[]): readonly Announce
 }
 
 /**
- * Returns the tool with exactly the text that was announced, even if the tool has changed since; a call runs today's tool. A tool
- * that no longer exists, or may no longer be used, is still shown, because a declaration must not change: a call of it fails and
- * explains why.
+ * Returns the tool with exactly the text that was announced, even if the tool has changed since; a call runs today's tool. A
+ * tool that no longer exists, or may no longer be used, is still shown, because a declaration must not change: a call of it
+ * fails and explains why.
  */
 export function announcedAgain(told: AnnouncedTool, today: GatewayTool | undefined): VisibleTool {
   const known = again.get(told);

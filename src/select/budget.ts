@@ -24,8 +24,8 @@ export type ModelSize = 'small' | 'medium' | 'large';
 export const defaultPerSize: BudgetInput['perSize'] = { small: 2, medium: 5, large: 10 };
 
 /**
- * Returns the limit set for this model, else the limit of its size. A model of unknown size gets the limit of a small one, because
- * it can still search for the tools that it was not shown.
+ * Returns the limit set for this model, else the limit of its size. A model of unknown size gets the limit of a small one,
+ * because it can still search for the tools that it was not shown.
  */
 export function budgetFor(input: BudgetInput): Budget {
   const { model, perModel, perSize, saidOf, isTextless } = input;

@@ -81,7 +81,7 @@ describe('Built-in tools', () => {
 
   proves(
     'S1.builtin.python',
-    'python_execution needs to be enabled and allowed, and the format code to be enabled',
+    'python_execution is in only if it is enabled and allowed and the format code is enabled',
     () => {
       const all = { builtins: ['python_execution'], filter: { builtins: ['python_execution'] }, hasCode: true };
       expect(candidates(all).decided('python_execution')).toBe('in');
@@ -97,17 +97,21 @@ describe('Built-in tools', () => {
     },
   );
 
-  proves('S1.builtin.tool-search', 'tool_search needs to be enabled and allowed, and tools to search for', () => {
-    const search = (given: Given) => candidates(given).decided('tool_search');
-    expect(search({})).toBe('in');
-    expect(search({ builtins: ['execute_sql'] })).toMatchObject(['builtin-disabled', {}]);
-    expect(search({ filter: { builtins: ['execute_sql'] } })).toMatchObject(['filter', {}]);
-    expect(search({ tools: [] })).toMatchObject(['nothing-deferred', {}]);
-    expect(search({ tools: [tool('clock')] })).toMatchObject(['nothing-deferred', {}]);
-    expect(search({ tools: [ofServer('mail::send', { always: true })] })).toMatchObject(['nothing-deferred', {}]);
-    expect(search({ filter: { servers: ['files'] } })).toMatchObject(['nothing-deferred', {}]);
-    expect(search({ tools: [], hasMore: true })).toBe('in');
-  });
+  proves(
+    'S1.builtin.tool-search',
+    'tool_search is in only if it is enabled and allowed and there are tools to search for',
+    () => {
+      const search = (given: Given) => candidates(given).decided('tool_search');
+      expect(search({})).toBe('in');
+      expect(search({ builtins: ['execute_sql'] })).toMatchObject(['builtin-disabled', {}]);
+      expect(search({ filter: { builtins: ['execute_sql'] } })).toMatchObject(['filter', {}]);
+      expect(search({ tools: [] })).toMatchObject(['nothing-deferred', {}]);
+      expect(search({ tools: [tool('clock')] })).toMatchObject(['nothing-deferred', {}]);
+      expect(search({ tools: [ofServer('mail::send', { always: true })] })).toMatchObject(['nothing-deferred', {}]);
+      expect(search({ filter: { servers: ['files'] } })).toMatchObject(['nothing-deferred', {}]);
+      expect(search({ tools: [], hasMore: true })).toBe('in');
+    },
+  );
 
   proves(
     ['S1.builtin.tool-search', 'S1.auto-search'],
@@ -126,7 +130,7 @@ describe('Built-in tools', () => {
 
   proves(
     ['S1.builtin.schemas', 'S1.builtin.sql'],
-    'The database tools need to be enabled and allowed, and a database',
+    'The database tools are in only if they are enabled and allowed and there is a database',
     () => {
       for (const name of ['search_schemas', 'execute_sql']) {
         const all = { builtins: [name], filter: { builtins: [name] }, hasDatabase: true };

@@ -38,8 +38,8 @@ export class CandidateLists {
   }
 
   /**
-   * Returns the candidates of this list. `hasMore` is true if the tools of some servers are not known yet, so that a later search may
-   * find them. `most` is the limit of MCP tools that the model is shown at once.
+   * Returns the candidates of this list. `hasMore` is true if the tools of some servers are not known yet, so that a later
+   * search may find them. `most` is the limit of MCP tools that the model is shown at once.
    */
   of(tools: readonly GatewayTool[], hasMore: boolean, most: number): Candidates {
     const list = this.#lists.get(tools) ?? { sorted: sortTools(tools, this.#capabilities), made: new Map() };
@@ -63,7 +63,9 @@ export class Candidates {
   readonly mayFind: boolean;
   /** Tools that are declared without a search: `tool_search`, the dispatcher, other built-in tools, custom tools. */
   readonly plain: readonly GatewayTool[];
-  /** MCP tools that pass the filter. The same tool list always gives the same array, because the search index is cached by it. */
+  /**
+   * MCP tools that pass the filter. The same tool list always gives the same array, because the search index is cached by it.
+   */
   readonly searchable: readonly GatewayTool[];
   /** The searchable tools that are declared without a search, because their server's `always` names them. */
   readonly always: readonly GatewayTool[];
@@ -169,8 +171,8 @@ export class Candidates {
 }
 
 /**
- * How an MCP tool that is not shown could still get into this conversation: by adding it to its server's `always` or by a search
- * (`pinnable`), only by a search (`findable`), or not at all (`closed`).
+ * How an MCP tool that is not shown could still get into this conversation: by adding it to its server's `always` or by a
+ * search (`pinnable`), only by a search (`findable`), or not at all (`closed`).
  */
 export type Reach = 'pinnable' | 'findable' | 'closed';
 

@@ -14,8 +14,8 @@ export interface Capabilities {
   /** Built-in tools that are not in the gateway's tool list, because each conversation has its own. */
   readonly built: readonly GatewayTool[];
   /**
-   * The tool that calls tools found after the first declaration. It is enabled whenever "builtins" contains `tool_search`, even if the
-   * filter hides `tool_search` from the model.
+   * The tool that calls tools found after the first declaration. It is enabled whenever "builtins" contains `tool_search`,
+   * even if the filter hides `tool_search` from the model.
    */
   readonly dispatcher: GatewayTool;
 }

@@ -10,7 +10,10 @@ export interface Discovered {
   readonly hits: readonly RankedTool[];
   /** How the model found tools in this turn, by tool name. */
   readonly foundBy?: ReadonlyMap<string, FoundBy>;
-  /** True if tools found from now on could not be called: the model can call only declared tools, and no dispatcher is declared. */
+  /**
+   * True if tools found from now on could not be called: the model can call only declared tools, and no dispatcher is
+   * declared.
+   */
   readonly isClosed?: boolean;
   /** True if the model's server caches no prompts. Every request then declares all found tools, and no dispatcher is needed. */
   readonly isForgetful?: boolean;

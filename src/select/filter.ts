@@ -107,8 +107,8 @@ class Names {
 }
 
 /**
- * Patterns for `server::tool` pairs. Each half of a pattern is matched against its half of the pair, so that a tool named `x::read`
- * does not match `*::read`. Server names contain no `::`, so the first `::` separates the halves.
+ * Patterns for `server::tool` pairs. Each half of a pattern is matched against its half of the pair, so that a tool named
+ * `x::read` does not match `*::read`. Server names contain no `::`, so the first `::` separates the halves.
  */
 class Pairs {
   readonly #plain: ReadonlySet<string>;

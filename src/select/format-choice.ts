@@ -10,24 +10,29 @@ export interface FormatInput {
   /** The model's name at its server. */
   readonly model: string;
   /**
-   * Whether the model supports native tool calls, from the settings or the server. If undefined, the model's family decides; a model
-   * of an unknown family is assumed to support them.
+   * Whether the model supports native tool calls, from the settings or the server. If undefined, the model's family decides;
+   * a model of an unknown family is assumed to support them.
    */
   readonly nativeTools: boolean | undefined;
   /** True if `python_execution` is available. */
   readonly hasPython: boolean;
-  /** True if this is not a language model: it takes tool definitions as data, and ignores instructions written in the prompt. */
+  /**
+   * True if this is not a language model: it takes tool definitions as data, and ignores instructions written in the prompt.
+   */
   readonly isTextless?: boolean | undefined;
 }
 
 export interface FormatChoice {
-  /** The format in which tools are shown to the model: `native`, the id of a format record, or `none` (the model gets no tools). */
+  /**
+   * The format in which tools are shown to the model: `native`, the id of a format record, or `none` (the model gets no
+   * tools).
+   */
   readonly format: FormatName;
   /** The name in `formats.enabled` that the format was chosen by; `none` if no format is available. */
   readonly name: string;
   /**
-   * Ids of the format records that the model's text is parsed with: every enabled and available format. The chosen format comes first,
-   * because the first match wins if a text fits two formats.
+   * Ids of the format records that the model's text is parsed with: every enabled and available format. The chosen format
+   * comes first, because the first match wins if a text fits two formats.
    */
   readonly understood: readonly string[];
   readonly family: Family | undefined;
@@ -36,7 +41,10 @@ export interface FormatChoice {
   readonly rejected: readonly { readonly name: string; readonly why: string }[];
 }
 
-/** Chooses the format in which tools are shown to a model, and the formats that its text is parsed with, and explains the choice. */
+/**
+ * Chooses the format in which tools are shown to a model, and the formats that its text is parsed with, and explains the
+ * choice.
+ */
 export function chooseFormat(input: FormatInput): FormatChoice {
   const family = familyOf(input.model);
   const facts = { ...input, family };
@@ -61,8 +69,8 @@ export function chooseFormat(input: FormatInput): FormatChoice {
 }
 
 /**
- * False for the family format of a hosted model with native calls: its provider parses the calls, so text that looks like a call is only
- * a quotation.
+ * False for the family format of a hosted model with native calls: its provider parses the calls, so text that looks like a
+ * call is only a quotation.
  */
 function mayWrite({ name }: Offer, { family, nativeTools }: FormatInput & { family: Family | undefined }): boolean {
   return name !== 'family' || family?.isHosted !== true || nativeTools === false;
@@ -85,8 +93,9 @@ function notEnabled(name: string): Missing {
 }
 
 /**
- * Explains why no format is available. The advice is to enable the primary format if nothing else is missing; otherwise `family`, which
- * every language model can use and which therefore cannot be enabled here, or `native` for a model that reads no text.
+ * Explains why no format is available. The advice is to enable the primary format if nothing else is missing; otherwise
+ * `family`, which every language model can use and which therefore cannot be enabled here, or `native` for a model that reads
+ * no text.
  */
 function decideNone(offers: readonly Offer[], primary: Offer | undefined, others: readonly Offer[]): FormatDecision {
   const each = offers.map((offer) => `${found(offer.name)} is not available because ${whyNot(offer)}`);

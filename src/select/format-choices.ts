@@ -12,7 +12,9 @@ export interface FormatSettings {
 /** Default of the setting `formats`. */
 export const defaultFormats: FormatSettings = { enabled: ['native', 'family', 'code'], primary: 'native' };
 
-/** Throws if a name is not a format. For formats given by a program; names in the settings file are checked when it is loaded. */
+/**
+ * Throws if a name is not a format. For formats given by a program; names in the settings file are checked when it is loaded.
+ */
 export function checkFormats({ enabled, primary }: FormatSettings): void {
   for (const name of primary === undefined ? enabled : [...enabled, primary]) {
     if (name === 'family' || findFormats(name) !== undefined) continue;
@@ -21,7 +23,10 @@ export function checkFormats({ enabled, primary }: FormatSettings): void {
   }
 }
 
-/** The format choices of one gateway. The same model gets the same object each time, so that callers can use it as a cache key. */
+/**
+ * The format choices of one gateway. The same model gets the same object each time, so that callers can use it as a cache
+ * key.
+ */
 export class FormatChoices {
   readonly #settings: FormatSettings;
   readonly #made = new Map<string, FormatChoice>();

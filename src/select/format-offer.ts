@@ -6,7 +6,9 @@ export interface Offer {
   readonly name: string;
   /** `native`, or the id of the record that the model writes; empty for an unknown name. */
   readonly format: string;
-  /** Ids of the records that the model's text is parsed with. Empty for `native`, because native calls do not arrive as text. */
+  /**
+   * Ids of the records that the model's text is parsed with. Empty for `native`, because native calls do not arrive as text.
+   */
   readonly records: readonly string[];
   /** Why the format is available; empty if it is not. */
   readonly why: string;

@@ -48,8 +48,8 @@ export function judgeBuiltins(
 }
 
 /**
- * Judges the dispatcher. It is enabled together with `tool_search`, even if the filter hides `tool_search` from the model, because the
- * gateway still searches tools for each message.
+ * Judges the dispatcher. It is enabled together with `tool_search`, even if the filter hides `tool_search` from the model,
+ * because the gateway still searches tools for each message.
  */
 export function judgeDispatcher(
   { builtins }: SortedTools,
@@ -99,8 +99,8 @@ export function judgeCustom(
 }
 
 /**
- * Judges MCP tools. All of them are deferred by the rule `later`, except `always` tools that the filter rejects: once they pass the
- * filter, they need no search.
+ * Judges MCP tools. All of them are deferred by the rule `later`, except `always` tools that the filter rejects: once they
+ * pass the filter, they need no search.
  */
 export function judgeServers(tools: readonly GatewayTool[], later: Rule, filter: Filter): readonly Judged[] {
   return tools.map((tool) => {

@@ -2,9 +2,9 @@
 export type Guess = 'medium' | 'large';
 
 /**
- * Sizes of models whose names do not contain the size: the words of the name, and the total number of parameters in billions. A version
- * also covers its later minor versions (`3` covers `3.5`). Lists only sizes that the makers have published, and models whose makers
- * publish no size. A name that is used for several sizes is not listed.
+ * Sizes of models whose names do not contain the size: the words of the name, and the total number of parameters in billions.
+ * A version also covers its later minor versions (`3` covers `3.5`). Lists only sizes that the makers have published, and
+ * models whose makers publish no size. A name that is used for several sizes is not listed.
  */
 export const knownSizes: readonly (readonly [name: string, size: number | Guess])[] = [
   ['phi 2', 2.7],

@@ -12,8 +12,9 @@ export interface NamedSize {
 }
 
 /**
- * Reads a model's size from its name: `qwen3:8b` 8, `Llama-3.1-70B` 70, `qwen3-30b-a3b` 30, `Mixtral-8x7B` 56, `phi-4` 14; undefined if
- * the name does not tell. The part after the last slash is tried first, because a backend or an owner may have any name.
+ * Reads a model's size from its name: `qwen3:8b` 8, `Llama-3.1-70B` 70, `qwen3-30b-a3b` 30, `Mixtral-8x7B` 56, `phi-4` 14;
+ * undefined if the name does not tell. The part after the last slash is tried first, because a backend or an owner may have
+ * any name.
  */
 export function sizeByName(model: string): NamedSize | undefined {
   const known = sizes.get(model);
@@ -61,8 +62,8 @@ function writtenSize(piece: string): number | undefined {
 }
 
 /**
- * A size may follow letters (`r7b`, `e4b`) and may be followed by the active parameters (`30ba3b`). Any other ending is rejected: `4bit`
- * and `3.5bpw` describe the quantization.
+ * A size may follow letters (`r7b`, `e4b`) and may be followed by the active parameters (`30ba3b`). Any other ending is
+ * rejected: `4bit` and `3.5bpw` describe the quantization.
  */
 const SIZE = /^[a-z]*(?:(\d{1,3})x)?(\d{1,5}(?:\.\d{1,4})?)([bmt])(?:$|a\d)/;
 const MILLIONS: ReadonlyMap<string, number> = new Map([

@@ -1,9 +1,10 @@
 import type { Plan, VisibleTool } from '../core/index.ts';
 
 /**
- * Finds the tool that a model means by a name, among the tools that it was shown. Tries in order: the exact wire name; the wire name
- * without a prefix that models add (`functions.`); the gateway's own name; a similar spelling (`ReadFile` for `read_file`); the tool's
- * name at its MCP server. A similar spelling or a server's name counts only if exactly one tool matches.
+ * Finds the tool that a model means by a name, among the tools that it was shown. Tries in order: the exact wire name; the
+ * wire name without a prefix that models add (`functions.`); the gateway's own name; a similar spelling (`ReadFile` for
+ * `read_file`); the tool's name at its MCP server. A similar spelling or a server's name counts only if exactly one tool
+ * matches.
  */
 export function findVisible(plan: Plan, name: string): VisibleTool | undefined {
   const exact = findExact(plan, name);
@@ -33,8 +34,9 @@ function findAlike(plan: Plan, names: readonly string[]): ReadonlySet<VisibleToo
 }
 
 /**
- * Finds tools by their names at their MCP servers, because tool descriptions refer to each other by those names. Returns none if the
- * client has tools of its own: the name may belong to a client tool that no longer exists, whose arguments must not reach another tool.
+ * Finds tools by their names at their MCP servers, because tool descriptions refer to each other by those names. Returns none
+ * if the client has tools of its own: the name may belong to a client tool that no longer exists, whose arguments must not
+ * reach another tool.
  */
 function findAtServer({ visible, callable }: Plan, name: string): ReadonlySet<VisibleTool> {
   if (visible.some(({ owner }) => owner === 'client')) return NOBODY;

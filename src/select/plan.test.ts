@@ -120,7 +120,7 @@ describe('planTools', () => {
     ]);
   });
 
-  proves('S4.always-tools', 'A request with tool results that lists tools gets the same plan as before', () => {
+  proves('S4.always-tools', 'A request that lists tools gets the same plan with and without tool results', () => {
     for (const requested of [listed(['bash']), listed(['bash'], true), listed([], true)]) {
       expect(plan(requested, { isFollowUp: true })).toEqual(plan(requested));
     }

@@ -112,7 +112,10 @@ function planListed(requested: Listed, mixed: boolean, ours: Offering): Plan {
   return { source: 'request', isMixed, ...told, visible, ...UNFORMED, decisions };
 }
 
-/** Decides on gateway tools next to client tools. A gateway tool whose name a client tool has is out, besides any other reason. */
+/**
+ * Decides on gateway tools next to client tools. A gateway tool whose name a client tool has is out, besides any other
+ * reason.
+ */
 function giveWay(tools: readonly ClientTool[], ours: Offering, rule: Rule): readonly Decision[] {
   const decisions = [...ours.decide(rule)];
   for (const { name } of tools) {

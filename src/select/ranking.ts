@@ -9,7 +9,10 @@ export interface Room extends Pick<Budget, 'most' | 'setting'> {
   readonly canPin: boolean;
 }
 
-/** Chooses the MCP tools to show now, within the limit: `always` tools first, then the best search results. Records the reasons. */
+/**
+ * Chooses the MCP tools to show now, within the limit: `always` tools first, then the best search results. Records the
+ * reasons.
+ */
 export function chooseFinds(
   discovered: Discovered,
   always: readonly GatewayTool[],
@@ -46,8 +49,8 @@ export function chooseFinds(
 }
 
 /**
- * Returns the ranks, from 1, of the new tools among the search results that are not far. Each rank is the limit that the tool needs.
- * Known tools keep their ranks, so that weaker results do not move up.
+ * Returns the ranks, from 1, of the new tools among the search results that are not far. Each rank is the limit that the tool
+ * needs. Known tools keep their ranks, so that weaker results do not move up.
  */
 function placesOfNew(hits: readonly RankedTool[], isNew: (tool: GatewayTool) => boolean): readonly number[] {
   const near = hits.filter(({ isFar }) => !isFar);

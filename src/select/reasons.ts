@@ -2,7 +2,9 @@ import { type Decision, type GatewayTool, withCalling } from '../core/index.ts';
 import type { Candidates } from './candidates.ts';
 import { allOf, GONE, type Rule } from './rules.ts';
 
-/** The rules for single tools in one request that follow from the conversation. They replace the decisions from the settings. */
+/**
+ * The rules for single tools in one request that follow from the conversation. They replace the decisions from the settings.
+ */
 export class Reasons {
   readonly #candidates: Candidates;
   readonly #rules = new Map<GatewayTool, Rule>();
@@ -47,7 +49,10 @@ export class Reasons {
   }
 }
 
-/** For a tool that is still declared but cannot be called, keeps the advice of the earlier decision on how to make it callable. */
+/**
+ * For a tool that is still declared but cannot be called, keeps the advice of the earlier decision on how to make it
+ * callable.
+ */
 function instead(before: Decision, rule: Rule): Rule {
   if (rule.rule !== GONE.rule || before.verdict === 'in') return rule;
   return withCalling(rule, before.flip);

@@ -208,8 +208,8 @@ function expectFlips(changed: Changed, kind: string, before: readonly Decision[]
 }
 
 /**
- * Rules that may still keep a tool out after its flip was followed, because they depend on the request or the conversation rather than
- * on the settings. The next decision then names them.
+ * Rules that may still keep a tool out after its flip was followed, because they depend on the request or the conversation
+ * rather than on the settings. The next decision then names them.
  */
 const SAYS_SO_ITSELF = ['limit', 'late', 'far', 'client-name', 'no-dispatcher', 'needless', 'deferred', 'builtin-name'];
 
@@ -219,7 +219,10 @@ function decisionOf({ world, name }: Changed, kind: string): Decision | undefine
   return plan.decisions[who.findIndex((each) => each.kind === kind && each.name === name)];
 }
 
-/** Removes what a turn could not have found: it looks up discoveries only if gateway tools are asked for, and hits need a search. */
+/**
+ * Removes what a turn could not have found: it looks up discoveries only if gateway tools are asked for, and hits need a
+ * search.
+ */
 function asDiscovered(world: World): World {
   if (!asksForGateway(world)) return { ...world, ...anew, isForgetful: false };
   return resolve(world).hasSearch ? world : { ...world, hits: [] };

@@ -33,13 +33,16 @@ export interface ResolveInput extends Wish {
   /** The limit of MCP tools. Undefined until the model is known; then there is no limit. */
   readonly budget?: Budget | undefined;
   readonly discovered: Discovered;
-  /** The tool that the request's `tool_choice` names. It is declared, because a model can only be forced to call a declared tool. */
+  /**
+   * The tool that the request's `tool_choice` names. It is declared, because a model can only be forced to call a declared
+   * tool.
+   */
   readonly named?: string | undefined;
 }
 
 /**
- * The decision tree: which tools are declared to a model, which others it may call, and why. The result depends only on the settings,
- * the model's limit, the filter, the gateway's tools, the request, and the tools that the conversation has found.
+ * The decision tree: which tools are declared to a model, which others it may call, and why. The result depends only on the
+ * settings, the model's limit, the filter, the gateway's tools, the request, and the tools that the conversation has found.
  */
 export class ToolCapabilityResolver {
   readonly #lists: CandidateLists;
@@ -59,9 +62,9 @@ export class ToolCapabilityResolver {
 }
 
 /**
- * Returns the gateway's part of a plan. The first request of a conversation declares the tools that need no search and the found tools.
- * After that the declaration stays as it is, and tools found later are callable without being declared. For a forgetful model, every
- * request declares all of them.
+ * Returns the gateway's part of a plan. The first request of a conversation declares the tools that need no search and the
+ * found tools. After that the declaration stays as it is, and tools found later are callable without being declared. For a
+ * forgetful model, every request declares all of them.
  */
 function offer({ candidates, requested, discovered, budget, named }: ResolveInput): Offering {
   const { declared, told, isForgetful = false, isClosed = false } = discovered;
@@ -101,7 +104,10 @@ function offer({ candidates, requested, discovered, budget, named }: ResolveInpu
 
 const UNLIMITED = { most: Number.POSITIVE_INFINITY, setting: '' };
 
-/** Records why tools that were shown before stay, even if they cannot be called now. A forgetful model is not shown the latter. */
+/**
+ * Records why tools that were shown before stay, even if they cannot be called now. A forgetful model is not shown the
+ * latter.
+ */
 function keepTold(discovered: Discovered, candidates: Candidates, reasons: Reasons): void {
   const { declared = [], told, isForgetful = false } = discovered;
   for (const each of [...declared, ...told]) {
@@ -157,8 +163,8 @@ function withoutUseless(
 }
 
 /**
- * Handles tools that need no search but appeared after the conversation's tools were declared: returns the built-in ones, which may be
- * called anyway, and records why the others are out.
+ * Handles tools that need no search but appeared after the conversation's tools were declared: returns the built-in ones,
+ * which may be called anyway, and records why the others are out.
  */
 function admitLate(
   plain: readonly GatewayTool[],
@@ -178,8 +184,8 @@ function admitLate(
 }
 
 /**
- * Returns the tool that the request's `tool_choice` names, to be declared for this request; empty if there is none. A tool that was
- * shown before keeps its announced text.
+ * Returns the tool that the request's `tool_choice` names, to be declared for this request; empty if there is none. A tool
+ * that was shown before keeps its announced text.
  */
 function declareNamed(
   named: string | undefined,

@@ -1,8 +1,8 @@
 import { allFlips, type Decision, found, type RuleName } from '../core/index.ts';
 
 /**
- * Why a tool is in or out, and what to do to change that (the flip). A flip is a clause without a capital and a full stop, because it is
- * embedded in sentences ("To make it available, …"); "it" is the tool. docs/explain.md lists the rules.
+ * Why a tool is in or out, and what to do to change that (the flip). A flip is a clause without a capital and a full stop,
+ * because it is embedded in sentences ("To make it available, …"); "it" is the tool. docs/explain.md lists the rules.
  */
 export type Rule = Omit<Decision, 'tool'>;
 
@@ -112,7 +112,10 @@ export const GUESSED = inBy('guessed', 'start a new conversation');
 export const GONE = inBy('gone', 'start a new conversation');
 /** The request's `tool_choice` names the tool. */
 export const NAMED = inBy('named', 'remove it from the request\'s "tool_choice"');
-/** The tool appeared after the conversation's tools were declared. The declaration stays as it is, and none of its tools could call it. */
+/**
+ * The tool appeared after the conversation's tools were declared. The declaration stays as it is, and none of its tools could
+ * call it.
+ */
 export const LATE = outBy('late', 'start a new conversation');
 /** The same for a tool that a search can still find. */
 export const LATE_BUT_FINDABLE = outBy('late', 'describe what it does in the message, or start a new conversation');

@@ -2,8 +2,8 @@ import { type Continuation, isRecord, type ToolAnnouncement } from '../core/inde
 import type { StoreBounds } from './contract.ts';
 
 /**
- * A continuation or an announcement as it is stored: JSON text, which cannot be mutated through a reference and takes less memory than
- * objects. The key is not stored, because it may be a secret and every query has it.
+ * A continuation or an announcement as it is stored: JSON text, which cannot be mutated through a reference and takes less
+ * memory than objects. The key is not stored, because it may be a secret and every query has it.
  */
 export interface Body {
   readonly text: string;

@@ -1,25 +1,27 @@
 import type { Continuation, ToolAnnouncement } from '../core/index.ts';
 
 /**
- * Stores continuations and announcements between two requests. One contract suite (`test/contracts/store/`) tests every store.
+ * Stores continuations and announcements between two requests. One contract suite (`test/contracts/store/`) tests every
+ * store.
  *
- * Every entry belongs to a key and expires some time after its last use. The bounds limit the number and the size of continuations and
- * announcements together; the least recently used entries are removed first. Entries are copied when they are saved and when they are
- * found, so that callers cannot mutate stored data. After `close`, queries and `save` reject, and `note` and `announce` do nothing.
+ * Every entry belongs to a key and expires some time after its last use. The bounds limit the number and the size of
+ * continuations and announcements together; the least recently used entries are removed first. Entries are copied when they
+ * are saved and when they are found, so that callers cannot mutate stored data. After `close`, queries and `save` reject, and
+ * `note` and `announce` do nothing.
  */
 export interface Store {
   /**
-   * Stores a continuation, which `find` returns once the promise resolves. Resolves to false if it is too large to be stored. If an
-   * earlier continuation handed over a call with the same id, the id now refers to this one; the earlier one can still be found by its
-   * transcript.
+   * Stores a continuation, which `find` returns once the promise resolves. Resolves to false if it is too large to be stored.
+   * If an earlier continuation handed over a call with the same id, the id now refers to this one; the earlier one can still
+   * be found by its transcript.
    */
   save(continuation: Continuation): Promise<boolean>;
   /** Stores a continuation that may be lost. The store may write it later, but before any `find` that follows. */
   note(continuation: Continuation): void;
   /**
-   * Returns every continuation of this key that handed over one of these calls, or that answered one of these transcripts (for each
-   * transcript the newest `MOST_OF_ONE_PREFIX`); each once, oldest first. Being found counts as use. The time of the last use is exact
-   * only to a thousandth of `continuationMs`, so that most reads need no write.
+   * Returns every continuation of this key that handed over one of these calls, or that answered one of these transcripts
+   * (for each transcript the newest `MOST_OF_ONE_PREFIX`); each once, oldest first. Being found counts as use. The time of
+   * the last use is exact only to a thousandth of `continuationMs`, so that most reads need no write.
    */
   find(query: StoreQuery): Promise<readonly Continuation[]>;
   /**
@@ -28,8 +30,8 @@ export interface Store {
    */
   announce(announcement: ToolAnnouncement): void;
   /**
-   * Returns the announcements of all models at these prefixes (for each prefix the newest `MOST_OF_ONE_PREFIX`), oldest first. Being
-   * found counts as use, as in `find`.
+   * Returns the announcements of all models at these prefixes (for each prefix the newest `MOST_OF_ONE_PREFIX`), oldest
+   * first. Being found counts as use, as in `find`.
    */
   announcements(query: AnnouncementQuery): Promise<readonly ToolAnnouncement[]>;
   close(): Promise<void>;
@@ -53,5 +55,8 @@ export interface StoreBounds {
   readonly storeBytes: number;
 }
 
-/** A script that asks the same question every minute leaves thousands of entries at one prefix; a person who regenerates leaves a few. */
+/**
+ * A script that asks the same question every minute leaves thousands of entries at one prefix; a person who regenerates
+ * leaves a few.
+ */
 export const MOST_OF_ONE_PREFIX = 64;

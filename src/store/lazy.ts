@@ -15,7 +15,10 @@ export function lazyStore(open: () => Promise<Store>): Store {
     return opened;
   }
 
-  /** Runs `work` immediately only if no earlier operation is waiting for the store to open, so that operations keep their order. */
+  /**
+   * Runs `work` immediately only if no earlier operation is waiting for the store to open, so that operations keep their
+   * order.
+   */
   async function use<T>(work: (store: Store) => T): Promise<Awaited<T>> {
     if (opened !== undefined && waiting === 0) return await work(opened);
     waiting++;
@@ -28,7 +31,10 @@ export function lazyStore(open: () => Promise<Store>): Store {
     return await work(ready);
   }
 
-  /** Copies the entry while it waits for the store to open, so that the caller cannot mutate it. Drops an entry that cannot be copied. */
+  /**
+   * Copies the entry while it waits for the store to open, so that the caller cannot mutate it. Drops an entry that cannot be
+   * copied.
+   */
   async function keep<G extends Continuation | ToolAnnouncement, T>(
     given: G,
     work: (store: Store, given: G) => T,

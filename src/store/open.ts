@@ -7,8 +7,8 @@ import type { Opened } from './sqlite.ts';
 import { sturdy } from './sturdy.ts';
 
 /**
- * Opens the store that the settings name: `memory`, or `sqlite:FILE`, relative to `cwd`. If the file cannot be used, logs a warning and
- * returns a memory store, because a broken cache must not stop the gateway.
+ * Opens the store that the settings name: `memory`, or `sqlite:FILE`, relative to `cwd`. If the file cannot be used, logs a
+ * warning and returns a memory store, because a broken cache must not stop the gateway.
  */
 export async function openStore(
   setting: string,
@@ -36,8 +36,8 @@ async function openFile(setting: string, bounds: StoreBounds, cwd: string): Prom
 }
 
 /**
- * Limits `storeBytes`, which is meant for a disk, to a quarter of the heap. A character may take two bytes in memory, so the store takes at
- * most half of the heap.
+ * Limits `storeBytes`, which is meant for a disk, to a quarter of the heap. A character may take two bytes in memory, so the
+ * store takes at most half of the heap.
  */
 function boundsInMemory(bounds: StoreBounds): StoreBounds {
   return { ...bounds, storeBytes: Math.min(bounds.storeBytes, getHeapStatistics().heap_size_limit / 4) };

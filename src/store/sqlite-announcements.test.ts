@@ -173,7 +173,9 @@ function connect(file: string): DatabaseSync {
   return database;
 }
 
-/** A compressed file written by commit b8cd41d at time 1,000,000 ms: one continuation stored with `save` and one with `note`. */
+/**
+ * A compressed file written by commit b8cd41d at time 1,000,000 ms: one continuation stored with `save` and one with `note`.
+ */
 const OLD_FILE = `
   H4sIAAAAAAACA+3cz07jRhwH8LFNMEmXdW8R3cOOplIDImzLVogmu0j5Z1iLrGEdI4IqFCWxA14ldhqbLojmkLxDX6C3vgKHfYGt1EfojfvetrfKdtJ1
   wP2z6mWLvh8Jx5kZz/zmN47QhJDai6rlmbTjDHpNj35NPiU8TwqUEkJ4QsgCeS9JCJmLPOcmP0Tfdz0SjyePfvxl0b84dUWkwv1f77cXrxYT93669/ST

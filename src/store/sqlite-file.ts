@@ -10,7 +10,9 @@ export function makeFile(file: string): void {
   isNew(() => closeSync(openSync(file, 'wx', 0o600)));
 }
 
-/** Creates a folder; false if it exists. Does not use `recursive`, which never returns if nothing can be created, as in /proc. */
+/**
+ * Creates a folder; false if it exists. Does not use `recursive`, which never returns if nothing can be created, as in /proc.
+ */
 function makeFolder(folder: string): boolean {
   const make = (): void => void mkdirSync(folder, { mode: 0o700 });
   try {

@@ -55,9 +55,9 @@ function namesOf(texts: readonly string[], name: (text: string) => string): stri
 }
 
 /**
- * Hashes a list of texts to a short name that does not reveal the key. A continuation's name is made of two texts (the key, and an id or a
- * prefix), and an announcement's name of three or more, so that the two cannot collide. The texts are written as JSON first, because UTF-8
- * would encode all lone surrogates alike.
+ * Hashes a list of texts to a short name that does not reveal the key. A continuation's name is made of two texts (the key,
+ * and an id or a prefix), and an announcement's name of three or more, so that the two cannot collide. The texts are written
+ * as JSON first, because UTF-8 would encode all lone surrogates alike.
  */
 function nameOf(...texts: readonly string[]): string {
   return hash('sha256', JSON.stringify(texts), 'base64url').slice(0, NAME_LENGTH);

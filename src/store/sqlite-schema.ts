@@ -45,8 +45,8 @@ const FACTS = `
   FROM pragma_application_id, pragma_user_version`;
 
 /**
- * Retries `work` while the database is locked. SQLite waits for locks itself, but not while it switches the journal to WAL, where processes
- * that start at the same time collide.
+ * Retries `work` while the database is locked. SQLite waits for locks itself, but not while it switches the journal to WAL,
+ * where processes that start at the same time collide.
  */
 function patiently<T>(database: DatabaseSync, patienceMs: number, work: () => T): T {
   const endMs = performance.now() + patienceMs;
@@ -82,12 +82,12 @@ const CONNECTION = `
 `;
 
 /**
- * `prefix` and `call` are hashed names from `sqlite-rows.ts`, which include the key. Bodies have their own table, so that updating `used_ms`
- * does not rewrite megabytes. Triggers maintain `totals`.
+ * `prefix` and `call` are hashed names from `sqlite-rows.ts`, which include the key. Bodies have their own table, so that
+ * updating `used_ms` does not rewrite megabytes. Triggers maintain `totals`.
  *
- * Announcements were added later. They are rows of the same tables, under names that no continuation has, with a "call" that identifies
- * the announcement by its model and its position. So they share the bounds, and a process of the earlier version can use the same file: it
- * never finds announcements, but removes the least recently used ones as usual.
+ * Announcements were added later. They are rows of the same tables, under names that no continuation has, with a "call" that
+ * identifies the announcement by its model and its position. So they share the bounds, and a process of the earlier version
+ * can use the same file: it never finds announcements, but removes the least recently used ones as usual.
  */
 const SCHEMA = `
   CREATE TABLE continuations (

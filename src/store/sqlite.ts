@@ -16,8 +16,8 @@ import { prepareStatements, type Statements } from './sqlite-statements.ts';
 export type Opened = { readonly ok: true; readonly store: Store } | ({ readonly ok: false } & Refusal);
 
 /**
- * Opens a store in a file, which several processes may share; `clock` must therefore return the wall-clock time. Import this module only
- * where it is needed, because it loads SQLite.
+ * Opens a store in a file, which several processes may share; `clock` must therefore return the wall-clock time. Import this
+ * module only where it is needed, because it loads SQLite.
  */
 export function openSqliteStore(file: string, bounds: StoreBounds, clock: () => number = Date.now): Opened {
   let database: DatabaseSync | undefined;
@@ -119,7 +119,10 @@ class SqliteStore implements Store {
     return hasRoom;
   }
 
-  /** Writes all notes in one transaction, because the transaction is most of the cost. Notes that cannot be written now are lost. */
+  /**
+   * Writes all notes in one transaction, because the transaction is most of the cost. Notes that cannot be written now are
+   * lost.
+   */
   #writeNotes(): void {
     clearTimeout(this.#writing);
     this.#writing = undefined;
@@ -133,7 +136,7 @@ class SqliteStore implements Store {
         for (const note of notes) this.#save(note);
       });
     } catch {
-      // The disk is full or the file is locked: the next `save` or `find` reports it. Notes pause, so that no request waits for them.
+      // The disk is full or the file is locked, which the next `save` or `find` reports. Notes pause, so that requests need not wait.
       this.#restsUntilMs = performance.now() + REST_MS;
     }
   }
@@ -166,8 +169,8 @@ class SqliteStore implements Store {
   }
 
   /**
-   * Removes the least recently used rows until a row of this size fits. Removes a few spare rows as well, because removing several at once
-   * is cheaper. Returns false if so many small rows would have to be removed that it would take too long now.
+   * Removes the least recently used rows until a row of this size fits. Removes a few spare rows as well, because removing
+   * several at once is cheaper. Returns false if so many small rows would have to be removed that it would take too long now.
    */
   #makeRoom({ bytes }: Body): boolean {
     if (this.#hasRoom(1, bytes)) return true;
@@ -192,7 +195,9 @@ class SqliteStore implements Store {
     if (calls !== undefined) this.#statements.addCalls.run({ id, calls });
   }
 
-  /** Updates the time of the last use. Ignores errors, such as a full disk or a long lock, because the rows were found anyway. */
+  /**
+   * Updates the time of the last use. Ignores errors, such as a full disk or a long lock, because the rows were found anyway.
+   */
   #use(ids: readonly number[]): void {
     try {
       this.#statements.use.run({ nowMs: this.#nowMs(), ids: JSON.stringify(ids) });
@@ -232,6 +237,6 @@ const OPEN_BUSY_MS = 2_000; // several processes may create the file at the same
 const BUSY_MS = 100; // waiting blocks the whole gateway, and other processes write for less than a millisecond
 const USES_IN_A_LIFE = 1_000; // with a lifetime of a week, a use is written at most every ten minutes
 const SAVES_BETWEEN_SWEEPS = 64; // removing rows together is cheaper, because they share pages
-const MOST_EXPIRED_AT_ONCE = 256; // more than are saved between two sweeps, so that expired rows get fewer; takes a few milliseconds
+const MOST_EXPIRED_AT_ONCE = 256; // more than are saved between two sweeps, so that expired rows get fewer
 const SPARE_PART = 1 / 1_000;
 const MOST_FORGOTTEN_AT_ONCE = 1_000; // takes about twenty milliseconds

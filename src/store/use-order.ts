@@ -4,8 +4,8 @@ export interface Linked<T> {
 }
 
 /**
- * Keeps entries in the order of their last use, with constant-time operations. A Map is ordered too, but V8 takes longer to find its first
- * key the more keys were deleted before it: 60 µs with 100,000 keys.
+ * Keeps entries in the order of their last use, with constant-time operations. A Map is ordered too, but V8 takes longer to
+ * find its first key the more keys were deleted before it: 60 µs with 100,000 keys.
  */
 export class UseOrder<T extends Linked<T>> {
   #oldest: T | undefined;
