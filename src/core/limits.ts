@@ -73,7 +73,7 @@ export interface ToolLimits {
 export const defaultLimits: Limits = {
   steps: 20, // a turn with more steps is a loop, not a plan
   toolMs: 30_000, // users rarely wait longer for one tool
-  progressMs: 600_000, // total time for a call that keeps reporting progress; longer jobs should return and be polled
+  progressMs: 600_000, // longer jobs should return at once and be polled
   slowToolMs: 1_000, // a slower tool noticeably delays the answer
   permitMs: 300_000, // a user at the screen answers within minutes
   callsAtOnce: 64, // tools mostly wait for other machines; more calls at once exhaust sockets
@@ -88,7 +88,7 @@ export const defaultLimits: Limits = {
   schemaDepth: 64, // the same as for arguments
   compiledSchemas: 500, // a small compiled schema takes 12 KB, a large one 100 KB or more
   outcomeBytes: 64 * 1024, // a longer result fills the context window
-  mediaBytes: 8 * 1024 * 1024, // images and audio are counted separately from the text
+  mediaBytes: 8 * 1024 * 1024, // a large photo fits; images and audio are counted separately from the text
   bodyBytes: 16 * 1024 * 1024, // enough for a long conversation with a few images
   bodiesBytes: 512 * 1024 * 1024, // clients that stall before the last byte keep their bodies in memory
   headersMs: 10_000, // a client that sends its headers slowly must not hold a socket for long
@@ -105,8 +105,8 @@ export const defaultLimits: Limits = {
   silenceMs: 120_000, // a model that reasons without output may pause its stream
   modelsMs: 2_000, // a list of models is not worth a longer wait, and the first turn waits for the description of its model
   retries: 2, // as in the official SDKs
-  retryMs: 500, // doubles for each further retry, with jitter
-  retryAfterMs: 30_000, // if a server requests a longer delay, the client gets the error at once instead
+  retryMs: 500, // as in the official SDKs; doubles for each further retry, with jitter
+  retryAfterMs: 30_000, // a client should get the error at once instead of waiting longer than this
   breakerFailures: 20, // a working server has fewer failures in a row, even in a bad minute
   breakerMs: 10_000, // a restart takes about this long
   upstreamConnections: 256, // each stream holds a connection for as long as it lasts
@@ -115,11 +115,11 @@ export const defaultLimits: Limits = {
   answerTokens: 1_024, // with less space, an answer ends in mid-sentence
   chosenContextTokens: 32_768, // memory use grows with the window that Ollama is asked for
   resumeMs: 120_000, // SDKs repeat a failed request within seconds
-  resumeBytes: 64 * 1024 * 1024, // all interrupted turns together are kept in memory
+  resumeBytes: 64 * 1024 * 1024, // memory is short, and a client that retries does so within seconds
   continuationMs: 604_800_000, // one week, because users resume a conversation after a few days
   continuations: 200_000, // counts turns and tool announcements; the oldest are deleted first
-  continuationBytes: 16 * 1024 * 1024, // the hidden calls and outcomes of one turn
-  storeBytes: 1024 * 1024 * 1024, // all stored turns together
+  continuationBytes: 16 * 1024 * 1024, // holds 256 results of the maximum size (outcomeBytes)
+  storeBytes: 1024 * 1024 * 1024, // limits the disk space that the store takes; the oldest turns are deleted first
   turnRecords: 1_000, // about one hour of a busy gateway
   turnRecordMs: 3_600_000, // users ask about a decision soon after it was made
   messageBytes: 16 * 1024 * 1024, // an image in a message takes a few megabytes

@@ -2,7 +2,7 @@ import { allFlips, type Decision, found, type RuleName } from '../core/index.ts'
 
 /**
  * Why a tool is in or out, and what to do to change that (the flip). A flip is a clause without a capital and a full stop,
- * because it is embedded in sentences ("To make it available, …"); "it" is the tool. docs/explain.md lists the rules.
+ * because it is embedded in sentences ("To make it available, …"); "it" is the tool. docs/selection.md lists the rules.
  */
 export type Rule = Omit<Decision, 'tool'>;
 

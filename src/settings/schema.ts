@@ -30,7 +30,7 @@ const chain = z.union([text(), z.array(text())]).transform((given) => [given].fl
 const backend = z.strictObject({
   kind: described(
     z.enum(BACKEND_KINDS),
-    'API that the backend speaks. Use `openai` for any server with chat completions.',
+    'API that the backend speaks. Use `openai` for any server with chat completions. `claude-agent`, `cursor` and `acp` are reserved for later versions.',
     'openai',
   ),
   server: described(
@@ -215,13 +215,13 @@ export const settingsSchema = z.strictObject({
   model: described(
     chain.prefault([]),
     'Default model, as `backend/name`. In a list, the next model is used if one fails before the first byte of its answer.',
-    'up/mock',
+    'local/qwen3:8b',
   ),
   aliases: described(
     named(chain).prefault({}),
     'Additional names for models, each for one model or for a list with fallbacks as in `model`.',
     {
-      fast: 'up/mock',
+      fast: 'local/qwen3:8b',
     },
   ),
   discover: withDefault(
@@ -273,7 +273,7 @@ export const settingsSchema = z.strictObject({
     named(model).prefault({}),
     'Properties of models, by `backend/name` or alias. Set them if Toolpath cannot find them out itself.',
     {
-      'up/mock': { nativeTools: true, parameters: '8b' },
+      'local/qwen3:8b': { nativeTools: true, parameters: '8b' },
     },
   ),
   mcpServers: described(
