@@ -28,6 +28,8 @@ export interface ReaderCall {
 }
 
 /**
+ * Codes of notices:
+ *
  * - `repaired`: a call was not well-formed and was repaired. The message lists the problems.
  * - `malformed`: text that began like a call cannot be parsed as one. It stays text, unless `call-start` was already
  *   emitted: then the notice contains the text.

@@ -9,7 +9,7 @@ export type Format = EnvelopeFormat | FrameFormat | TaggedFormat | PythonFormat 
 export type Skeleton = Format['skeleton'];
 
 interface Regions {
-  /** Must never change, because settings and transcripts refer to it. */
+  /** Id of the format. It must never change, because settings and transcripts refer to it. */
   readonly id: string;
   /** Names of the model families that write this format. */
   readonly families: readonly string[];
@@ -60,11 +60,14 @@ export interface Reasoning extends Brackets {
   readonly calls: 'ends' | 'none';
 }
 
-/** The header of a message, up to the marker before its body: `<|start|>assistant to=functions.f<|channel|>commentary<|message|>`. */
+/**
+ * The header of a message, up to the marker before its body:
+ * `<|start|>assistant to=functions.f<|channel|>commentary<|message|>`.
+ */
 export interface Header {
   readonly open: readonly string[];
   readonly close: readonly string[];
-  /** Beginnings of the text if the prompt ended inside the header. */
+  /** Texts with which an answer begins if the prompt ended inside the header. */
   readonly startsInside?: readonly string[];
   /** Header field → the marker before its value, such as `<|channel|>` or `to=`. */
   readonly fields: Readonly<Record<string, string>>;
@@ -140,7 +143,7 @@ export interface FrameHead {
   readonly before?: string;
   /** Markers that end the name. `{` and `[` are part of the value and stay unread. */
   readonly until: readonly string[];
-  /** Markers of the id. It comes after the name and the marker `open`, or before the name if `open` is omitted. */
+  /** Markers of the call's id. The id comes after the name and the marker `open`, or before the name if `open` is omitted. */
   readonly id?: { readonly open?: string; readonly until: readonly string[] };
   /** True if the text of the name is also the call's id and contains an index: `functions.get_weather:0`. */
   readonly isIndexed?: boolean;

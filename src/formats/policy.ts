@@ -7,7 +7,7 @@ export interface Policy {
    * out. `ends`: the text ends the message, so that calls after the text are also left out.
    */
   readonly textAfter: 'kept' | 'dropped' | 'ends';
-  /** A call in a Markdown fence after other text, usually an example. A call in a fence that begins the message is always read. */
+  /** A call in a Markdown fence after other text, usually an example. A fence that begins the message is always read. */
   readonly inFences: 'text' | 'read';
   /** A call inside the reasoning. `by-format`: the rule of the call's format applies. */
   readonly callsInReasoning: 'by-format' | 'read' | 'ignored';

@@ -50,7 +50,7 @@ export function* readValue(tape: Tape, draft: Draft, scanner: ValueScanner, ends
   return 'whole';
 }
 
-/** Reads a value and returns it as JSON. Undefined if it is not a value or is longer than `most` characters. */
+/** Reads a value and returns it as JSON. Undefined if there is no complete value of at most `most` characters. */
 export function* collect(
   tape: Tape,
   dialect: Dialect,
@@ -115,7 +115,10 @@ function* readObject(tape: Tape, draft: Draft, ends: Marks<unknown>): Reading<En
   return yield* readValue(tape, draft, new ValueScanner({ dialect: 'json', begins: 'member', ends }), ends);
 }
 
-/** Returns true if an object under this key is a wrapper around the arguments: the tool has no parameter with this name. */
+/**
+ * Returns true if the key is a usual name for arguments and the tool has no such parameter. Then an object under this key is a
+ * wrapper around the arguments.
+ */
 export function isWrapper(key: unknown, { tool }: Draft): boolean {
   const names = tool === undefined ? undefined : memberNames(typedArguments(tool));
   return typeof key === 'string' && WRAPPERS.has(key) && names !== undefined && !names.includes(key);

@@ -8,7 +8,7 @@ import type { Telling } from './telling.ts';
  * treated as text.
  */
 export class Attempts {
-  /** Text that opened the call that is being read. Empty after the first call behind a marker was accepted. */
+  /** Text that opened the current calls, such as a marker. Empty once the first of these calls was accepted. */
   opener = '';
   /** Name of an unknown tool, set if a text was rejected as a call because of it. */
   unknown: string | undefined;

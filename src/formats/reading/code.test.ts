@@ -37,10 +37,10 @@ test.each([
   expect(state(text)).toBe(kind);
 });
 
-/** Long enough for the search that replaces the loop in a longer text. */
+/** Long enough that `Code` searches it instead of reading each character. */
 const LONG = 'words '.repeat(10);
 
-test('The result does not depend on how the text is split', () => {
+test('The detection of Markdown code does not depend on how the text is split', () => {
   const text = fc
     .array(fc.constantFrom('`', '```', '~~~', '\n', ' ', 'a', 'sh', '- ', '\u2028', '\r', LONG), { size: 'medium' })
     .map((pieces) => pieces.join(''));

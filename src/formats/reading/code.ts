@@ -3,7 +3,7 @@ import { isSpace, skipSpace } from '../values/letters.ts';
 /**
  * Tracks whether the end of the answer so far is inside Markdown code: inline code between backticks, or a fence. A fence
  * opens with three or more backticks or tildes at the start of a line. Backticks later in a line open one if only a language
- * name follows them in the line. At least as many of the same character at the start of a line close the fence.
+ * name follows them in the line. At least as many of the same characters at the start of a line close it.
  */
 export class Code {
   /** Length of the current run of backticks or tildes, which may still grow. */

@@ -29,7 +29,7 @@ export interface ReadingMachine {
   readCalls(mark: string, candidates: readonly Candidate[]): Reading<boolean>;
   /** Remembers closing markers that were missing. One of them may still follow. */
   leaveOpen(closers: readonly string[]): void;
-  /** Sets what was read last. It decides how the whitespace after it is treated. */
+  /** Sets the kind of what was read last, which decides how the following whitespace is treated. */
   leave(lead: Lead): void;
 }
 

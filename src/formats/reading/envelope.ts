@@ -28,7 +28,7 @@ export type Envelope = Pick<EnvelopeFormat, 'name' | 'arguments' | 'callId' | 'w
   readonly needsArguments?: boolean;
 };
 
-/** Reads objects with name and arguments, up to the closing marker. Returns false if there is no call; an empty list is accepted. */
+/** Reads objects with name and arguments, up to the closing marker. Returns false if there is neither a call nor an empty list. */
 export function* readEnvelopes(m: ReadingMachine, format: EnvelopeFormat, isBare: boolean): Reading<boolean> {
   const { tape } = m;
   const envelope: Envelope = { ...format, format, ends: endsOf(format), isBare };

@@ -61,7 +61,7 @@ function nameIn(text: string, id: string | undefined, m: ReadingMachine, head: F
   return isName(text, m.tools) ? { name: stripped(text, head.strip ?? []), id } : undefined;
 }
 
-/** Returns the name and id in the text of an indexed head. Models also write `functions_x_1`, `functionsexec5`, `get_weather` or `3`. */
+/** Returns the name and id in an indexed head. Models also write `functions_x_1`, `functionsexec5`, `get_weather` or `3`. */
 function indexedName(text: string, m: ReadingMachine, strip: readonly string[]): Head | undefined {
   const plain = stripped(text, strip);
   const bare = plain.replace(/:\d+$/, '');

@@ -155,7 +155,7 @@ export class Machine implements ReadingMachine {
     return isSilent;
   }
 
-  /** Returns true if the text ends here or another marker follows, apart from whitespace. */
+  /** Returns true if, after whitespace, the text ends or another marker follows. */
   *#seesEnd(): Reading<boolean> {
     const space = yield* this.tape.space();
     const isEnd = !(yield* this.tape.more()) || (yield* this.tape.see(this.#options.regions.text)) !== undefined;
@@ -238,7 +238,7 @@ export class Machine implements ReadingMachine {
     if (name === '' || name.length > MOST_NAME || hasControls(name)) return undefined;
     const tool = this.tools.find(name);
     const isUnknown = tool === undefined && !this.tools.isOpen;
-    if (tool === undefined && isBare && format.onlyKnown === true) return undefined; // only a known name distinguishes such a call from text
+    if (tool === undefined && isBare && format.onlyKnown === true) return undefined; // only a known name makes it a call
     if (isUnknown && (isBare || format.onlyKnown === true || this.#options.policy.unknownTools === 'text')) {
       this.#attempts.unknown = name;
       return undefined;

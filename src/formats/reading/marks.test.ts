@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { kept, literals, Marks, marksOf } from './marks.ts';
 
 describe('Finding where a marker may begin', () => {
-  test('Only the first character of a marker is compared', () => {
+  test('The search compares only the first character of a marker', () => {
     const marks = literals(['<tool_call>', '[CALLS]']);
     expect(marks.find('say a < b', 0)).toBe(6);
     expect(marks.find('a[0]', 0)).toBe(1);
@@ -91,7 +91,7 @@ describe('Looking for a marker at one offset', () => {
     expect(literals([]).look('abc', 0, false)).toBe('none');
   });
 
-  test('The result is the same as comparing each marker with the text', () => {
+  test('Looking for a marker gives the same result as comparing each marker with the text', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '<', '｜') });
     const markers = fc.array(text.filter((marker) => marker !== ''));
     fc.assert(
@@ -108,7 +108,7 @@ describe('Looking for a marker at one offset', () => {
 });
 
 describe('Cached results for an object', () => {
-  test('The result is built once for each object', () => {
+  test('A cached function builds its result once for each object', () => {
     let made = 0;
     const make = kept((key: readonly string[]) => `${key.join()} ${++made}`);
     const record = ['a'];

@@ -7,7 +7,7 @@ import { kept } from './marks.ts';
 import { readPythonCall } from './python-call.ts';
 import type { Reading } from './tape.ts';
 
-/** Reads Python calls: in brackets, one per line, or a single one. JSON is accepted instead. Returns false if there is no call. */
+/** Reads Python calls: in brackets, one per line, or a single one. Also accepts JSON. Returns false if there is no call. */
 export function* readPython(m: ReadingMachine, format: PythonFormat, isBare: boolean): Reading<boolean> {
   const { tape } = m;
   let calls = 0;

@@ -40,7 +40,7 @@ export interface Regions {
   readonly text: Marks<Meaning>;
   /** Returns the markers inside reasoning: those that close it and, if `withCalls` is true, those that may open calls. */
   thoughts(reasoning: Reasoning, withCalls: boolean): Marks<Meaning | 'closed'>;
-  /** Rests of an answer's opening markers, with which the text begins if the prompt ended inside a marker. */
+  /** Remainders of an answer's opening markers, with which the text begins if the prompt ended inside a marker. */
   readonly begins: Marks<string>;
   /** Formats whose calls may appear without a marker. */
   readonly bare: readonly Format[];
@@ -83,8 +83,8 @@ function makeRegions(formats: readonly Format[]): Regions {
 }
 
 /**
- * Assigns a header marker to an earlier format if that format has a header marker with which it begins: `<|start|>assistant`
- * also begins with `<|start|>`.
+ * Assigns a header marker to an earlier format if it begins with a header marker of that format, as `<|start|>assistant`
+ * begins with `<|start|>`.
  */
 function shareHeader(meaning: Meaning, all: Iterable<Meaning>, formats: readonly Format[]): void {
   if (meaning.header === undefined) return;
@@ -116,7 +116,7 @@ type Mean = (meaning: Meaning) => void;
 /** Yields every marker of a format, with a function that adds to the marker's meaning. */
 function* markersOf(format: Format): Iterable<readonly [string, Mean]> {
   const { reasoning, content, ignored = [], header, section } = format;
-  const isOpen = header?.bodies.some(({ kind }) => kind === 'calls') !== true; // otherwise calls appear only in messages of their own
+  const isOpen = header?.bodies.some(({ kind }) => kind === 'calls') !== true; // otherwise calls are only in separate messages
   if (isOpen) {
     for (const mark of section?.open ?? []) {
       yield [mark, ({ calls }) => calls.push({ format, isSection: true })];

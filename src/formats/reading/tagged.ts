@@ -211,7 +211,7 @@ class TagParameters {
     return !isAgain && (this.#isParameter(key) || isWrapper(key, this.#draft));
   }
 
-  /** Reads the value of a parameter. A string is written as it arrives; a value that may have another type is read first. */
+  /** Reads the value of a parameter. A string is written as it arrives, any other value when it is complete. */
   *#readMember(tag: Tag): Reading<Ended> {
     const typed = memberOf(this.#typed, tag.text);
     const said = this.#saysString(tag.attributes);

@@ -143,8 +143,8 @@ export class Draft {
   };
 
   /**
-   * Returns false if repaired arguments contain one of these markers. Then the repair has extended a string over the end of
-   * the call.
+   * Returns false if repaired arguments contain one of these markers. Then the repair extended a string past the end of the
+   * call.
    */
   isSound(marks: readonly string[]): boolean {
     if (this.repairs.length === 0) return true;

@@ -7,7 +7,7 @@ import { CLOSE_BRACE, CLOSE_BRACKET, CLOSE_PAREN } from './letters.ts';
 export const Kind = { OBJECT: 0, ARRAY: 1, CALL: 2, TUPLE: 3, SET: 4, DICT: 5, PAREN: 6, PHANTOM: 7 } as const;
 export type Kind = (typeof Kind)[keyof typeof Kind];
 
-/** Limit of nesting, because JSON.stringify needs stack space for each level when a value is written again. */
+/** Maximum depth of nesting, because JSON.stringify needs stack space for each level when a value is written again. */
 export const MOST_DEPTH = 100;
 
 /** Returns the character that closes the container in the input. */

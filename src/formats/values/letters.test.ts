@@ -14,7 +14,7 @@ describe('Text escaped for a JSON string', () => {
     );
   });
 
-  test('The result does not depend on how the text is split, even inside a surrogate pair', () => {
+  test('Escaping does not depend on how the text is split, even inside a surrogate pair', () => {
     expect(escapeJson('\ud83d') + escapeJson('\ude00')).toBe('😀');
     fc.assert(
       fc.property(fc.oneof(text, plain), fc.nat(20), (given, at) => {

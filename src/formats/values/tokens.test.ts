@@ -16,7 +16,7 @@ describe('An unquoted word', () => {
     ['True', 'true'],
     ['False', 'false'],
     ['None', 'null'],
-  ])('The word %s is a constant in Python and a repair in JSON', (word, json) => {
+  ])('The word %s is a constant in Python and is repaired in JSON', (word, json) => {
     expect(readToken(word, true)).toEqual({ json });
     expect(readToken(word, false)).toEqual({ json, repair: 'Python constants' });
   });

@@ -94,7 +94,7 @@ describe('Values that are split at any positions', () => {
   });
 });
 
-describe('Time', () => {
+describe('The time of a scan', () => {
   const letters = '"\'\\{}[](),:=a1r-. \n\u0000<|*é';
   test.each(dialects)(
     'In the dialect %j, 200,000 repeated characters are scanned in less than two seconds',

@@ -187,7 +187,7 @@ describe('Values with delimited strings', () => {
     ['{a:007}', '{"a":"007"}', 'numbers that are not valid JSON'],
     ['{a:True}', '{"a":true}', 'Python constants'],
     ['{a:<|"|>x<|"|>y<|"|>}', '{"a":"x<|\\"|>y"}', 'unescaped quotes in strings'],
-  ])('The value %j becomes %j', (text, json, ...repairs) => {
+  ])('The delimited value %j becomes %j', (text, json, ...repairs) => {
     expect(scan(text, { dialect: gemma })).toEqual({ state: 'done', json, rest: '', repairs });
   });
 
@@ -197,7 +197,7 @@ describe('Values with delimited strings', () => {
     ['{a:,b:1}', ',b:1}'],
     ['{:1}', ':1}'],
     ['{a:b<end>', '<end>'],
-  ])('Scanning the invalid value %j stops before %j', (text, rest) => {
+  ])('Scanning the invalid delimited value %j stops before %j', (text, rest) => {
     expect(scan(text, { dialect: gemma })).toMatchObject({ state: 'stuck', rest });
   });
 

@@ -24,7 +24,7 @@ export interface ValueOptions {
    * or after the opening parenthesis of a call.
    */
   readonly begins?: 'value' | 'object' | 'member' | 'call';
-  /** Tells which characters begin a marker that may follow the value if its closing brackets are missing. */
+  /** Characters that begin a marker. A marker may follow the value if its closing brackets are missing. */
   readonly ends?: { begins(unit: number): boolean };
   /** Returns the name of a positional argument of a call. */
   readonly positional?: (place: number) => string | undefined;
@@ -75,7 +75,7 @@ export class ValueScanner {
     return this.#out.take();
   }
 
-  /** Reads on. Returns the offset of the text's end, of the value's end, or of the character at which the scanner is stuck. */
+  /** Continues the scan. Returns the offset of the text's end, of the value's end, or of the character at which the scanner is stuck. */
   scan(text: string, from: number): number {
     let at = from;
     while (at < text.length && !this.isDone && !this.isStuck) at = this.#step(text, at);
