@@ -75,7 +75,7 @@ export class ValueScanner {
     return this.#out.take();
   }
 
-  /** Continues the scan. Returns the offset of the text's end, of the value's end, or of the character at which the scanner is stuck. */
+  /** Continues the scan. Returns the offset after the value, of the character at which it is stuck, or of the text's end. */
   scan(text: string, from: number): number {
     let at = from;
     while (at < text.length && !this.isDone && !this.isStuck) at = this.#step(text, at);
