@@ -73,9 +73,7 @@ test("a record of one's own is read like any other, and refused where it is not 
   const reader = createReader({ formats: [own] });
   const events = [...reader.push('<do>{"name": "f", "arguments": {"a": 1}}</do>'), ...reader.end()];
   expect(events.at(-1)).toMatchObject({ type: 'call', name: 'f', arguments: { a: 1 }, format: 'example_1' });
-  expect(() => createReader({ formats: [{ ...own, open: [''] }] })).toThrow(
-    'the format "example_1" is not well-formed',
-  );
+  expect(() => createReader({ formats: [{ ...own, open: [''] }] })).toThrow('The format "example_1" is invalid');
 });
 
 test('a format that does not exist is refused, with the nearest that does', () => {
