@@ -74,8 +74,8 @@ function introduce(gateway: Gateway, listeningAt: string, found: readonly string
 }
 
 const TO_A_MODEL =
-  'to use a language model, start Ollama and restart Toolpath, or set "model" in toolpath.json (see README.md)';
-const TO_TOOLS = 'to add your own tools, set "tools": ["./my-tools.ts"] in toolpath.json (see README.md)';
+  'to use a language model, start Ollama and restart Toolpath, or set "model" in toolpath.json (see docs/models.md)';
+const TO_TOOLS = 'to add your own tools, set "tools": ["./my-tools.ts"] in toolpath.json (see docs/tools.md)';
 
 function toolNames({ listings, servers }: Gateway): string {
   const all = listings.all();
