@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { RULE_NAMES } from '../src/core/index.ts';
 import { proves } from './requirements.ts';
 
-proves('L5', 'every rule that decides of a tool is in the table of docs/explain.md, and no other', () => {
+proves('L5', 'The table of rules in docs/explain.md lists exactly the rules that can decide about a tool', () => {
   const page = readFileSync(path.join(import.meta.dirname, '../docs/explain.md'), 'utf8');
   const [, table = ''] = page.split('| rule | of | in or out because |');
   const firsts = table.split('\n').map((line) => line.split('|')[1] ?? '');
