@@ -12,7 +12,7 @@ export const wireNames: readonly string[] = [
   return names.map((name) => `${server}__${name}`);
 });
 
-/** User messages. A search finds tools for most of them, but none for small talk. */
+/** User messages. A search finds tools for requests, but none for small talk. */
 export const sayings: readonly string[] = [
   'book a flight to Vienna; find a hotel near the airport; send an email to Ann; list my folders; compress all files',
   'read the file and delete it; cancel the meeting, then the flight; rent a car and show a map; add a contact',

@@ -37,7 +37,7 @@ export class ScriptedBackend implements Backend {
   said: ModelSettings = {};
   /** True if the backend can report whether its model supports native calls. */
   tellsNativeTools = false;
-  /** Name of its model; the family may be recognised by it. */
+  /** Name of its model, which may reveal the model family. */
   model = 'mock';
   play: (request: ModelRequest, signal: AbortSignal) => ScriptedStep | Promise<ScriptedStep>;
 

@@ -19,7 +19,7 @@ export interface World {
   readonly told: readonly AnnouncedTool[];
   /** Names of the tools that the search returns, nearest first. Tools that the filter leaves out are never found. */
   readonly hits: readonly string[];
-  /** Those names of `hits` whose tools are much farther away than the nearest one. */
+  /** The names in `hits` whose tools are much farther away than the nearest one. */
   readonly far: readonly string[];
   readonly isForgetful: boolean;
   readonly isClosed: boolean;

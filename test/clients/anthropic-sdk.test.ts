@@ -226,11 +226,11 @@ describe('Our requests to the Messages API', () => {
     stream: true,
   } satisfies Anthropic.MessageCreateParamsStreaming;
 
-  test('Our request with every kind of block and field equals the request that the Anthropic SDK allows', async () => {
+  test('A request with every kind of block and field is written as the types of the Anthropic SDK require', async () => {
     expect(writeMessagesRequest(request)).toEqual({ body: golden, left: [] });
   });
 
-  test('Our request with every kind of block and field equals the request that the Anthropic SDK sends', async () => {
+  test('A request with every kind of block and field is written as the Anthropic SDK sends it', async () => {
     const { upstream, client } = await setUp();
     upstream.script(textMessage('Hello'), textMessage('Hello'));
     const { body } = writeMessagesRequest(request);
@@ -248,7 +248,7 @@ describe('Our requests to the Messages API', () => {
     stream: false,
   } satisfies Anthropic.MessageCreateParamsNonStreaming;
 
-  test('Our plain request to an older model equals the request that the Anthropic SDK sends', async () => {
+  test('A plain request to an older model is written as the Anthropic SDK sends it', async () => {
     const { body, left } = writeMessagesRequest({
       model: 'claude-haiku-4-5',
       messages: [

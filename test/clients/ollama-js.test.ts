@@ -13,9 +13,7 @@ import { recordingLog } from '../recording-log.ts';
 import { proves } from '../requirements.ts';
 import { reply, startUpstream } from '../upstream.ts';
 
-/**
- * Checks with the official client that the scripted server sends valid answers and that we write valid requests.
- */
+/** Checks with the official client that the scripted server sends valid answers and that we write valid requests. */
 async function setUp() {
   const tells = ollamaTells({ chosenTokens: 8_192, loadedTokens: 4_096 });
   const upstream = await startUpstream({ models: ['mock:latest', 'other:8b'], tells });
