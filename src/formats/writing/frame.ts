@@ -39,7 +39,7 @@ function isIndexOf(id: string, name: string): boolean {
 
 const MOST_DIGITS = 8;
 
-/** Writes the name and the id. The id goes before the name, or after it behind a marker of its own. */
+/** Writes the name and the id. The id goes before the name, or after the name with a marker of its own. */
 function head(format: FrameFormat, name: string, { id }: Writable): string {
   const { before = '', until, id: where } = format.head;
   const end = endOfName(until, where?.open);

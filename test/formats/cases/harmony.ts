@@ -149,7 +149,7 @@ export const harmony: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'Names with dots and non-Latin letters',
+    name: 'Names with dots and non-ASCII letters',
     text: '<|start|>assistant<|channel|>commentary to=functions.srv.météo <|constrain|>json<|message|>{}<|call|><|start|>assistant<|channel|>commentary to=srv.météo<|message|>{}<|call|>',
     tools: [{ name: 'srv.météo' }, { name: 'mcp__a__b' }],
     calls: [

@@ -227,7 +227,7 @@ export const kimiK2: readonly FormatCase[] = [
     calls: [{ name: 'step_2', arguments: {}, id: 'functions.step_2:0' }],
   },
   {
-    name: 'Names with dots, underscores and non-Latin letters',
+    name: 'Names with dots, underscores and non-ASCII letters',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.srv.météo:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_call_begin|>functions.mcp__a__b:1<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>',
     tools: [{ name: 'srv.météo' }, { name: 'mcp__a__b' }],
     calls: [

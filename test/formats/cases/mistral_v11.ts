@@ -260,7 +260,7 @@ export const mistralV11: readonly FormatCase[] = [
     notices: ['unknown-tool'],
   },
   {
-    name: 'Names with dots, underscores and non-Latin letters',
+    name: 'Names with dots, underscores and non-ASCII letters',
     text: '[TOOL_CALLS]srv.météo[ARGS]{}[TOOL_CALLS]mcp__a__b[ARGS]{}',
     tools: [{ name: 'srv.météo' }, { name: 'mcp__a__b' }],
     calls: [

@@ -314,7 +314,7 @@ export const qwen3Coder: readonly FormatCase[] = [
     notices: ['suppressed'],
   },
   {
-    name: 'Names with dots, underscores and non-Latin letters',
+    name: 'Names with dots, underscores and non-ASCII letters',
     text: '<tool_call>\n<function=srv.météo>\n</function>\n</tool_call><tool_call>\n<function=mcp__a__b>\n</function>\n</tool_call>',
     tools: [{ name: 'srv.météo' }, { name: 'mcp__a__b' }],
     calls: [
