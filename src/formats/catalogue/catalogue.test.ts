@@ -150,7 +150,8 @@ describe('Properties of the whole catalogue', () => {
 
   test('Every spelling of DSML has all of its tags', () => {
     const [format] = findFormats('deepseek_v32') ?? [];
-    if (format?.skeleton !== 'tagged' || format.parameter.kind !== 'tags') throw new Error('The format deepseek_v32 is not tagged.');
+    if (format?.skeleton !== 'tagged' || format.parameter.kind !== 'tags')
+      throw new Error('The format deepseek_v32 is not tagged.');
     const spellings = format.open.map((marker) => marker.slice('<'.length, -'invoke'.length));
     expect(spellings).toEqual(['｜DSML｜', '‖DSML‖', '||DSML||', '｜｜DSML｜｜', '|DSML|']);
     expect(format.close).toEqual(spellings.map((bars) => `</${bars}invoke>`));
