@@ -72,7 +72,7 @@ const history: readonly Message[] = [
 ];
 
 const [hermes] = findFormats('hermes') ?? [];
-if (hermes === undefined) throw new Error('There is no format "hermes".');
+if (hermes === undefined) throw new Error('Unknown format "hermes".');
 
 const inQwensForm =
   '<tool_call>\n{"name": "dim_light", "arguments": {"deviceName": "Lamp \\"1\\"", "level": 30}}\n</tool_call>';

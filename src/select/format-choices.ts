@@ -19,7 +19,7 @@ export function checkFormats({ enabled, primary }: FormatSettings): void {
   for (const name of primary === undefined ? enabled : [...enabled, primary]) {
     if (name === 'family' || findFormats(name) !== undefined) continue;
     const meant = nearest(name, ['family', ...formatNames()]);
-    throw new Error(`There is no format ${found(name)}.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`);
+    throw new Error(`Unknown format ${found(name)}.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`);
   }
 }
 

@@ -65,8 +65,8 @@ test('checkFormats throws if a name is not a format, and suggests the nearest na
   expect(() =>
     checkFormats({ enabled: ['native', 'family', 'code', 'mistral', 'hermes'], primary: 'harmony' }),
   ).not.toThrow();
-  expect(() => checkFormats({ enabled: ['hermez'] })).toThrow('There is no format "hermez". Did you mean "hermes"?');
-  expect(() => checkFormats({ enabled: [], primary: 'constructor' })).toThrow('There is no format "constructor".');
+  expect(() => checkFormats({ enabled: ['hermez'] })).toThrow('Unknown format "hermez". Did you mean "hermes"?');
+  expect(() => checkFormats({ enabled: [], primary: 'constructor' })).toThrow('Unknown format "constructor".');
 });
 
 test('FormatChoices returns the same object for the same model', () => {

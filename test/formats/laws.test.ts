@@ -73,5 +73,5 @@ test('createReader accepts a custom format record and throws if the record is in
 });
 
 test('createReader throws for an unknown format and suggests the nearest name', () => {
-  expect(() => createReader({ formats: ['hermez'] })).toThrow('There is no format "hermez". Did you mean "hermes"?');
+  expect(() => createReader({ formats: ['hermez'] })).toThrow('Unknown format "hermez". Did you mean "hermes"?');
 });

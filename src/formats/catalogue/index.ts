@@ -37,7 +37,7 @@ export function formatsNamed(name: string): readonly Format[] {
   const found = findFormats(name);
   if (found !== undefined) return found;
   const meant = nearest(name, formatNames());
-  throw new Error(`There is no format "${name}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`);
+  throw new Error(`Unknown format "${name}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`);
 }
 
 /** Returns the names that settings may use: every id, and the generic names that are not ids. */

@@ -110,6 +110,6 @@ test('writeCalls returns an empty string for an empty list of calls', () => {
 
 function format(id: string): Format {
   const [found] = findFormats(id) ?? [];
-  if (found === undefined) throw new Error(`There is no format "${id}".`);
+  if (found === undefined) throw new Error(`Unknown format "${id}".`);
   return found;
 }

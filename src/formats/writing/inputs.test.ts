@@ -31,8 +31,8 @@ describe.each(Object.entries(writers))('The format argument of %s', (_name, writ
   });
 
   test('An unknown format or one without a text form throws', () => {
-    expect(() => write('hermez')).toThrow('There is no format "hermez". Did you mean "hermes"?');
-    expect(() => write('constructor')).toThrow('There is no format "constructor".');
+    expect(() => write('hermez')).toThrow('Unknown format "hermez". Did you mean "hermes"?');
+    expect(() => write('constructor')).toThrow('Unknown format "constructor".');
     expect(() => write('native')).toThrow('The format "native" has no text form');
   });
 
@@ -41,7 +41,7 @@ describe.each(Object.entries(writers))('The format argument of %s', (_name, writ
     const [hermes] = findFormats('hermes') ?? [];
     expect(write('hermes', ['hermes', 'mistral'])).toBe(write('hermes', [...(hermes ? [hermes] : []), ...mistral]));
     expect(write('hermes', ['mistral'])).not.toContain('[TOOL_CALLS]');
-    expect(() => write('hermes', ['nonesuch'])).toThrow('There is no format "nonesuch".');
+    expect(() => write('hermes', ['nonesuch'])).toThrow('Unknown format "nonesuch".');
   });
 });
 

@@ -184,6 +184,6 @@ proves(
 
 function format(id: string): Format {
   const [found] = findFormats(id) ?? [];
-  if (found === undefined) throw new Error(`There is no format "${id}".`);
+  if (found === undefined) throw new Error(`Unknown format "${id}".`);
   return found;
 }

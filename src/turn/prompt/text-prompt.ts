@@ -25,7 +25,7 @@ export function textWriter(
   const { parallel, ...rest } = request;
   const records = recordsOf(plan.understood);
   const format = records.find(({ id }) => id === plan.format);
-  if (format === undefined) throw new Error(`There is no format "${plan.format}".`);
+  if (format === undefined) throw new Error(`Unknown format "${plan.format}".`);
   const readsThoughts = records.some(({ reasoning, header }) => reasoning !== undefined || header !== undefined);
   const messages = meet(writeTranscript(format, request.messages, { understood: records }), demands);
   return (tools) => {

@@ -52,7 +52,7 @@ export const apertus: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: '<|tools_prefix|>[{"plan_trip": {"stops": [{"place": "Perth", "nights": 2}, {"place": "Hobart", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}]<|tools_suffix|>',
     calls: [
       {
@@ -88,12 +88,12 @@ export const apertus: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: '<|tools_prefix|>[{"set_lamp": {"on": true}}]<|tools_suffix|>',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: '<|tools_prefix|>[{"get_time": {}}, {"get_weather": {"city": "Hobart", "days": 1}}]<|tools_suffix|>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -101,12 +101,12 @@ export const apertus: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: '<|tools_prefix|>[{"write_file": {"path": "run.sh", "content": "printf \\"%s\\\\n\\" \\"[[\\""}}]<|tools_suffix|>',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'printf "%s\\n" "[["' } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: '<|tools_prefix|>[{"plan_trip": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}]<|tools_suffix|>',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -144,7 +144,7 @@ export const apertus: readonly FormatCase[] = [
     notices: ['unknown-tool'],
   },
   {
-    name: 'JSON in the answer is not a call (bug 6.27)',
+    name: 'JSON in the answer is not a call',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
@@ -178,14 +178,14 @@ export const apertus: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Hobart' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<|inner_prefix|>Perhaps <|tools_prefix|>[{"get_time": {}}]<|tools_suffix|> would do.<|inner_suffix|><|tools_prefix|>[{"get_weather": {"city": "Perth"}}]<|tools_suffix|>',
     think: 'Perhaps <|tools_prefix|>[{"get_time": {}}]<|tools_suffix|> would do.',
     calls: [{ name: 'get_weather', arguments: { city: 'Perth' } }],
     notices: ['in-reasoning'],
   },
   {
-    name: 'A leading closing marker of reasoning is dropped (bug 6.26)',
+    name: 'A leading closing marker of reasoning is dropped',
     text: '<|inner_suffix|>\n\nBack in a second.',
     say: 'Back in a second.',
     calls: [],

@@ -49,7 +49,7 @@ export const apriel: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: '<tool_calls>[{"name": "plan_trip", "arguments": {"stops": [{"place": "Malmö", "nights": 2}, {"place": "Lund", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}]</tool_calls>',
     calls: [
       {
@@ -85,12 +85,12 @@ export const apriel: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: '<tool_calls>[{"name": "set_lamp", "arguments": {"on": true}}]</tool_calls>',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: '<tool_calls>[{"name": "get_time", "arguments": {}}, {"name": "get_weather", "arguments": {"city": "Lund", "days": 1}}]</tool_calls>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -98,12 +98,12 @@ export const apriel: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: '<tool_calls>[{"name": "write_file", "arguments": {"path": "run.sh", "content": "awk \'{ print $1"}}]</tool_calls>',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: "awk '{ print $1" } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: '<tool_calls>[{"name": "plan_trip", "arguments": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}]</tool_calls>',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -141,7 +141,7 @@ export const apriel: readonly FormatCase[] = [
     notices: ['unknown-tool'],
   },
   {
-    name: 'JSON in the answer is not a call (bug 6.27)',
+    name: 'JSON in the answer is not a call',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
@@ -175,20 +175,20 @@ export const apriel: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Lund' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: 'Here are my reasoning steps:\nPerhaps <tool_calls>[{"name": "get_time", "arguments": {}}]</tool_calls> would do.[BEGIN FINAL RESPONSE]<tool_calls>[{"name": "get_weather", "arguments": {"city": "Malmö"}}]</tool_calls>',
     think: 'Perhaps <tool_calls>[{"name": "get_time", "arguments": {}}]</tool_calls> would do.',
     calls: [{ name: 'get_weather', arguments: { city: 'Malmö' } }],
     notices: ['in-reasoning'],
   },
   {
-    name: 'A leading closing marker of reasoning is dropped (bug 6.26)',
+    name: 'A leading closing marker of reasoning is dropped',
     text: '[BEGIN FINAL RESPONSE]\n\nI will tell you when it is done.',
     say: 'I will tell you when it is done.',
     calls: [],
   },
   {
-    name: 'Arguments as a string of JSON (bug 6.29)',
+    name: 'Arguments as a string of JSON',
     text: '<tool_calls>[{"name": "get_weather", "arguments": "{\\"city\\": \\"S\\u00e3o Paulo\\", \\"days\\": 2}"}]</tool_calls>',
     calls: [{ name: 'get_weather', arguments: { city: 'São Paulo', days: 2 } }],
   },
@@ -213,7 +213,7 @@ export const apriel: readonly FormatCase[] = [
     notices: ['malformed'],
   },
   {
-    name: 'Two calls with nothing between them (bug 6.1)',
+    name: 'Two calls with nothing between them',
     text: '<tool_calls>[{"name": "get_weather", "arguments": {"city":"Ulm"}}]</tool_calls><tool_calls>[{"name": "get_weather", "arguments": {"city":"Bern"}}]</tool_calls>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Ulm' } },

@@ -2,7 +2,7 @@ import type { NoticeCode, Policy } from '../../../src/formats/index.ts';
 
 /** A text that a model may write, and the events that the reader must report for it. */
 export interface FormatCase {
-  /** The subject of the case. `(bug 6.13)` is the number of a known bug in other engines. */
+  /** The subject of the case. */
   readonly name: string;
   readonly text: string;
   /** The tools that may be called. Default: `five`. `open` means no tool list, `none` an empty one. */

@@ -32,7 +32,7 @@ export const codeMode: readonly FormatCase[] = [
     calls: [{ name: 'python_execution', arguments: { code: 'print("a\\n{}\'", r\'\\d+\', """雪 ❄️""")\n\tpass' } }],
   },
   {
-    name: 'A fence inside a line does not close the program (bug 6.19)',
+    name: 'A fence inside a line does not close the program',
     text: '```python\nmark = "```"\nprint(mark * 2)\n```',
     tools: 'code',
     calls: [{ name: 'python_execution', arguments: { code: 'mark = "```"\nprint(mark * 2)' } }],
@@ -98,14 +98,14 @@ export const codeMode: readonly FormatCase[] = [
     calls: [],
   },
   {
-    name: 'An opening fence inside a line is prose (bug 6.27)',
+    name: 'An opening fence inside a line is prose',
     text: 'Write ```python to open a fence.',
     tools: 'code',
     say: 'Write ```python to open a fence.',
     calls: [],
   },
   {
-    name: 'A program is part of the answer if no tool runs Python (bug 6.27)',
+    name: 'A program is part of the answer if no tool runs Python',
     text: '```python\nprint(1)\n```',
     say: '```python\nprint(1)\n```',
     calls: [],

@@ -49,7 +49,7 @@ export const cohereAction: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: '<|START_ACTION|>[\n    {"tool_call_id": "0", "tool_name": "plan_trip", "parameters": {"stops": [{"place": "Graz", "nights": 2}, {"place": "Linz", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}\n]<|END_ACTION|>',
     calls: [
       {
@@ -85,12 +85,12 @@ export const cohereAction: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: '<|START_ACTION|>[\n    {"tool_call_id": "0", "tool_name": "set_lamp", "parameters": {"on": true}}\n]<|END_ACTION|>',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: '<|START_ACTION|>[\n    {"tool_call_id": "0", "tool_name": "get_time", "parameters": {}},\n    {"tool_call_id": "1", "tool_name": "get_weather", "parameters": {"city": "Linz", "days": 1}}\n]<|END_ACTION|>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -98,12 +98,12 @@ export const cohereAction: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: '<|START_ACTION|>[\n    {"tool_call_id": "0", "tool_name": "write_file", "parameters": {"path": "run.sh", "content": "awk \'{ print $1"}}\n]<|END_ACTION|>',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: "awk '{ print $1" } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: '<|START_ACTION|>[\n    {"tool_call_id": "0", "tool_name": "plan_trip", "parameters": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}\n]<|END_ACTION|>',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -141,7 +141,7 @@ export const cohereAction: readonly FormatCase[] = [
     notices: ['unknown-tool'],
   },
   {
-    name: 'JSON in the answer is not a call (bug 6.27)',
+    name: 'JSON in the answer is not a call',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
@@ -175,7 +175,7 @@ export const cohereAction: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Linz' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<|START_THINKING|>Perhaps <|START_ACTION|>[\n    {"tool_call_id": "0", "tool_name": "get_time", "parameters": {}}\n]<|END_ACTION|> would do.<|END_THINKING|><|START_ACTION|>[\n    {"tool_call_id": "0", "tool_name": "get_weather", "parameters": {"city": "Graz"}}\n]<|END_ACTION|>',
     think:
       'Perhaps <|START_ACTION|>[\n    {"tool_call_id": "0", "tool_name": "get_time", "parameters": {}}\n]<|END_ACTION|> would do.',
@@ -183,7 +183,7 @@ export const cohereAction: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: 'A leading closing marker of reasoning is dropped (bug 6.26)',
+    name: 'A leading closing marker of reasoning is dropped',
     text: '<|END_THINKING|>\n\nI will tell you when it is done.',
     say: 'I will tell you when it is done.',
     calls: [],

@@ -44,7 +44,7 @@ export const commandRPlus: readonly FormatCase[] = [
     calls: [{ name: 'write_file', arguments: { path: 'notes.md', content: 'Action: inside ``` stays' } }],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: 'Action:\n```json\n[\n    {\n        "tool_name": "plan_trip",\n        "parameters": {"stops": [{"place": "Leeds", "nights": 2}, {"place": "York", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}\n    }\n]\n```',
     calls: [
       {
@@ -80,12 +80,12 @@ export const commandRPlus: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: 'Action:\n```json\n[\n    {\n        "tool_name": "set_lamp",\n        "parameters": {"on": true}\n    }\n]\n```',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: 'Action:\n```json\n[\n    {\n        "tool_name": "get_time",\n        "parameters": {}\n    },\n    {\n        "tool_name": "get_weather",\n        "parameters": {"city": "York", "days": 1}\n    }\n]\n```',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -93,12 +93,12 @@ export const commandRPlus: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: 'Action:\n```json\n[\n    {\n        "tool_name": "write_file",\n        "parameters": {"path": "run.sh", "content": "find . -name \\"*.{ts\\" -print"}\n    }\n]\n```',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'find . -name "*.{ts" -print' } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: 'Action:\n```json\n[\n    {\n        "tool_name": "plan_trip",\n        "parameters": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}\n    }\n]\n```',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -118,7 +118,7 @@ export const commandRPlus: readonly FormatCase[] = [
     calls: [],
   },
   {
-    name: 'JSON in the answer is not a call (bug 6.27)',
+    name: 'JSON in the answer is not a call',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],

@@ -8,7 +8,7 @@ export const deepseekV3: readonly FormatCase[] = [
     argumentsText: ['{"city":"Lima"}'],
   },
   {
-    name: 'Two calls, the first without arguments (bug 6.9)',
+    name: 'Two calls, the first without arguments',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_time\n```json\n{}\n```<｜tool▁call▁end｜>\n<｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city":"Lima","days":3}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -30,7 +30,7 @@ export const deepseekV3: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>write_file\n```json\n{"path":"C:\\\\tmp\\\\Ä \\"1\\".txt","content":"say \\"hello }\\" and {\\"not\\": [json\\\\\\\\]\\r\\n日本語 👩‍🚀 fin\\\\"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       {
@@ -40,7 +40,7 @@ export const deepseekV3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>write_file\n```json\n{"path":"notes.md","content":"a fence:\\n```json\\n{}\\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜> </think>"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       {
@@ -53,7 +53,7 @@ export const deepseekV3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>plan_trip\n```json\n{"stops":[{"place":"Cusco","nights":2},{"place":"Rome \\"N\\"","nights":0}],"traveller":{"name":"Ada","address":{"zip":"02134"}},"budget":-1250.5}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       {
@@ -125,12 +125,12 @@ export const deepseekV3: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city": "Oslo"}',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'Reasoning, then text and a call (bug 6.26)',
+    name: 'Reasoning, then text and a call',
     text: '<think>I know a tool for that.\nSo be it.</think>\n\nOne moment.\n<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city":"Lima"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     think: 'I know a tool for that.\nSo be it.',
     say: 'One moment.\n',
@@ -144,7 +144,7 @@ export const deepseekV3: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Lima' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<think>Perhaps <｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city":"Lima"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜> would do.</think>\nOne moment.',
     think:
       'Perhaps <｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city":"Lima"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜> would do.',
@@ -153,7 +153,7 @@ export const deepseekV3: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: 'The policy callsInReasoning "read" reads a call inside the reasoning (bug 6.25)',
+    name: 'The policy callsInReasoning "read" reads a call inside the reasoning',
     text: '<think>I know a tool for that. <｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city":"Lima"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     options: { policy: { callsInReasoning: 'read' } },
     think: 'I know a tool for that. ',
@@ -185,7 +185,7 @@ export const deepseekV3: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'Calls without closing markers between them (bug 6.21)',
+    name: 'Calls without closing markers between them',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_time\n```json\n{}\n```<｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city": "Oslo"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -193,21 +193,21 @@ export const deepseekV3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'A missing last brace is repaired (bug 6.3)',
+    name: 'A missing last brace is repaired',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city": "Oslo"\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>Bye.',
     say: 'Bye.',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A call is read although the call before it is malformed (bug 6.23)',
+    name: 'A call is read although the call before it is malformed',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_time\n```json\noops\n```<｜tool▁call▁end｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city": "Oslo"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     say: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_time\n```json\noops\n```<｜tool▁call▁end｜>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['malformed'],
   },
   {
-    name: 'The marker in prose is not a call (bug 6.27)',
+    name: 'The marker in prose is not a call',
     text: '<｜tool▁calls▁begin｜> opens the calls.',
     say: '<｜tool▁calls▁begin｜> opens the calls.',
     calls: [],
@@ -220,13 +220,13 @@ export const deepseekV3: readonly FormatCase[] = [
     calls: [],
   },
   {
-    name: 'A stray closing marker of reasoning is dropped (bug 6.26)',
+    name: 'A stray closing marker of reasoning is dropped',
     text: '</think>Hello.',
     say: 'Hello.',
     calls: [],
   },
   {
-    name: 'An echoed outcome loses only its markers (bug 6.32)',
+    name: 'An echoed outcome loses only its markers',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_time\n```json\n{}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜><｜tool▁outputs▁begin｜><｜tool▁output▁begin｜>noon<｜tool▁output▁end｜><｜tool▁outputs▁end｜>',
     say: 'noon',
     calls: [{ name: 'get_time', arguments: {} }],

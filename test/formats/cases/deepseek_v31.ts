@@ -30,7 +30,7 @@ export const deepseekV31: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>write_file<｜tool▁sep｜>{"path":"C:\\\\tmp\\\\Ä \\"1\\".txt","content":"a = {\'k\': \\"v}\\"}\\nprint(a[\'k\']) // \\\\n is no break, ünï 🐍 is fine"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       {
@@ -43,7 +43,7 @@ export const deepseekV31: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>write_file<｜tool▁sep｜>{"path":"notes.md","content":"<｜tool▁call▁end｜><｜tool▁calls▁end｜> and <｜tool▁sep｜>{}"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       {
@@ -53,7 +53,7 @@ export const deepseekV31: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>plan_trip<｜tool▁sep｜>{"stops":[{"place":"Izmir","nights":2},{"place":"Rome \\"N\\"","nights":0}],"traveller":{"name":"Ada","address":{"zip":"02134"}},"budget":-1250.5}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       {
@@ -125,12 +125,12 @@ export const deepseekV31: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Oslo"}',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'Reasoning, then text and a call (bug 6.26)',
+    name: 'Reasoning, then text and a call',
     text: '<think>No need to guess: I can ask.\nSo be it.</think>\n\nI will check that.\n<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city":"Porto"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     think: 'No need to guess: I can ask.\nSo be it.',
     say: 'I will check that.\n',
@@ -144,7 +144,7 @@ export const deepseekV31: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Porto' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<think>Perhaps <｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city":"Porto"}<｜tool▁call▁end｜><｜tool▁calls▁end｜> would do.</think>\nI will check that.',
     think:
       'Perhaps <｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city":"Porto"}<｜tool▁call▁end｜><｜tool▁calls▁end｜> would do.',
@@ -153,7 +153,7 @@ export const deepseekV31: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: 'The policy callsInReasoning "read" reads a call inside the reasoning (bug 6.25)',
+    name: 'The policy callsInReasoning "read" reads a call inside the reasoning',
     text: '<think>No need to guess: I can ask. <｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city":"Porto"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     options: { policy: { callsInReasoning: 'read' } },
     think: 'No need to guess: I can ask. ',
@@ -185,7 +185,7 @@ export const deepseekV31: readonly FormatCase[] = [
     notices: ['repaired'],
   },
   {
-    name: 'A missing last brace is repaired (bug 6.3)',
+    name: 'A missing last brace is repaired',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Oslo"<｜tool▁call▁end｜><｜tool▁call▁begin｜>get_time<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Oslo' } },
@@ -202,14 +202,14 @@ export const deepseekV31: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'A call is read although the call before it is malformed (bug 6.23)',
+    name: 'A call is read although the call before it is malformed',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>nothing<｜tool▁call▁end｜><｜tool▁call▁begin｜>get_time<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     say: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>nothing<｜tool▁call▁end｜>',
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['malformed'],
   },
   {
-    name: 'Arguments that are nested too deeply are malformed (bug 6.36)',
+    name: 'Arguments that are nested too deeply are malformed',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>plan_trip<｜tool▁sep｜>{"stops": [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]}<｜tool▁call▁end｜><｜tool▁call▁begin｜>get_time<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['malformed'],
@@ -242,7 +242,7 @@ export const deepseekV31: readonly FormatCase[] = [
     calls: [],
   },
   {
-    name: 'Arguments as a string of JSON (bug 6.29)',
+    name: 'Arguments as a string of JSON',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>"{\\"city\\": \\"Oslo\\"}"<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
@@ -253,7 +253,7 @@ export const deepseekV31: readonly FormatCase[] = [
     notices: ['repaired'],
   },
   {
-    name: 'The markers in prose are not a call (bug 6.27)',
+    name: 'The markers in prose are not a call',
     text: 'It begins with <｜tool▁call▁begin｜> and ends with <｜tool▁call▁end｜>.',
     say: 'It begins with <｜tool▁call▁begin｜> and ends with <｜tool▁call▁end｜>.',
     calls: [],

@@ -29,7 +29,7 @@ export const deepseekV32: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<｜DSML｜function_calls>\n<｜DSML｜invoke name="write_file">\n<｜DSML｜parameter name="path" string="true">C:\\tmp\\Ä "1".txt</｜DSML｜parameter>\n<｜DSML｜parameter name="content" string="true">if [ "$x" = "{" ]; then\n  echo \'a\\b\' } ]\nfi\t# 終わり 🎉</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
     calls: [
       {
@@ -42,7 +42,7 @@ export const deepseekV32: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '<｜DSML｜function_calls>\n<｜DSML｜invoke name="write_file">\n<｜DSML｜parameter name="path" string="true">notes.md</｜DSML｜parameter>\n<｜DSML｜parameter name="content" string="true"></｜DSML｜parameter and </｜DSML｜parameter> or </｜DSML｜invoke> in it </think></｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
     calls: [
       {
@@ -55,7 +55,7 @@ export const deepseekV32: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '<｜DSML｜function_calls>\n<｜DSML｜invoke name="plan_trip">\n<｜DSML｜parameter name="stops" string="false">[{"place":"Oslo","nights":2},{"place":"Rome \\"N\\"","nights":0}]</｜DSML｜parameter>\n<｜DSML｜parameter name="traveller" string="false">{"name":"Ada","address":{"zip":"02134"}}</｜DSML｜parameter>\n<｜DSML｜parameter name="budget" string="false">-1250.5</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
     calls: [
       {
@@ -127,12 +127,12 @@ export const deepseekV32: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: '<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Oslo</｜DSML｜parameter>\n</｜DSML｜invoke>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'Reasoning, then text and a call (bug 6.26)',
+    name: 'Reasoning, then text and a call',
     text: '<think>The user asks for the weather.\nSo be it.</think>\n\nOne moment.\n<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Split</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
     think: 'The user asks for the weather.\nSo be it.',
     say: 'One moment.\n',
@@ -146,13 +146,13 @@ export const deepseekV32: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Split' } }],
   },
   {
-    name: 'A call ends reasoning that was never closed (bug 6.25)',
+    name: 'A call ends reasoning that was never closed',
     text: '<think>The user asks for the weather.\n<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Split</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
     think: 'The user asks for the weather.\n',
     calls: [{ name: 'get_weather', arguments: { city: 'Split' } }],
   },
   {
-    name: 'The policy callsInReasoning "ignored" keeps a call inside the reasoning as text (bug 6.24)',
+    name: 'The policy callsInReasoning "ignored" keeps a call inside the reasoning as text',
     text: '<think>Perhaps <｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Split</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls> would do.</think>\nOne moment.',
     options: { policy: { callsInReasoning: 'ignored' } },
     think:
@@ -162,7 +162,7 @@ export const deepseekV32: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: 'A closing marker of reasoning after the call is dropped (bug 6.26)',
+    name: 'A closing marker of reasoning after the call is dropped',
     text: '<think>The user asks for the weather.\n<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Split</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>\n</think>\n\nOne moment.',
     think: 'The user asks for the weather.\n',
     say: 'One moment.',
@@ -199,7 +199,7 @@ export const deepseekV32: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'The schema overrides the attribute (bug 6.30)',
+    name: 'The schema overrides the attribute',
     text: '<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="false">02134</｜DSML｜parameter>\n<｜DSML｜parameter name="days" string="true">3</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
     calls: [{ name: 'get_weather', arguments: { city: '02134', days: 3 } }],
   },
@@ -225,13 +225,13 @@ export const deepseekV32: readonly FormatCase[] = [
     notices: ['repaired'],
   },
   {
-    name: 'A call without the section around it (bug 6.23)',
+    name: 'A call without the section around it',
     text: '<｜DSML｜invoke name="get_time">\n</｜DSML｜invoke>\nOk.',
     say: '\nOk.',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'A call without a name is text, and the calls around it are read (bug 6.23)',
+    name: 'A call without a name is text, and the calls around it are read',
     text: '<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_time">\n</｜DSML｜invoke>\n<｜DSML｜invoke nam="x"></｜DSML｜invoke>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Oslo</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
     say: '\n<｜DSML｜invoke nam="x"></｜DSML｜invoke>\n',
     calls: [
@@ -241,19 +241,19 @@ export const deepseekV32: readonly FormatCase[] = [
     notices: ['malformed'],
   },
   {
-    name: 'A missing end of the call before the end of the section is repaired (bug 6.20)',
+    name: 'A missing end of the call before the end of the section is repaired',
     text: '<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Oslo</｜DSML｜parameter>\n</｜DSML｜function_calls>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A text that ends inside a closing tag makes no call (bug 6.11)',
+    name: 'A text that ends inside a closing tag makes no call',
     text: '<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Oslo</｜DSML｜param',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: 'The marker in prose is not a call (bug 6.27)',
+    name: 'The marker in prose is not a call',
     text: 'They write <｜DSML｜function_calls> first.',
     say: 'They write <｜DSML｜function_calls> first.',
     calls: [],

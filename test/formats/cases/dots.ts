@@ -29,7 +29,7 @@ export const dots: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<dots_function_call>\n<invoke name="write_file">\n<parameter name="path">C:\\tmp\\Ä "1".txt</parameter>\n<parameter name="content">a = {\'k\': "v}"}\nprint(a[\'k\']) // \\n is no break, ünï 🐍 is fine</parameter>\n</invoke>\n</dots_function_call>',
     calls: [
       {
@@ -42,7 +42,7 @@ export const dots: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '<dots_function_call>\n<invoke name="write_file">\n<parameter name="path">notes.md</parameter>\n<parameter name="content">a </parameter> b </invoke> c </dots_function_call> d</parameter>\n</invoke>\n</dots_function_call>',
     calls: [
       {
@@ -52,7 +52,7 @@ export const dots: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '<dots_function_call>\n<invoke name="plan_trip">\n<parameter name="stops">[{"place":"Porto","nights":2},{"place":"Rome \\"N\\"","nights":0}]</parameter>\n<parameter name="traveller">{"name":"Ada","address":{"zip":"02134"}}</parameter>\n<parameter name="budget">-1250.5</parameter>\n</invoke>\n</dots_function_call>',
     calls: [
       {
@@ -124,12 +124,12 @@ export const dots: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: '<dots_function_call>\n<invoke name="get_weather">\n<parameter name="city">Oslo</parameter>\n</invoke>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'Reasoning, then text and a call (bug 6.26)',
+    name: 'Reasoning, then text and a call',
     text: '<think>No need to guess: I can ask.\nSo be it.</think>\n\nSure, here it comes:\n<dots_function_call>\n<invoke name="get_weather">\n<parameter name="city">Ulm</parameter>\n</invoke>\n</dots_function_call>',
     think: 'No need to guess: I can ask.\nSo be it.',
     say: 'Sure, here it comes:\n',
@@ -143,7 +143,7 @@ export const dots: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Ulm' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<think>Perhaps <dots_function_call>\n<invoke name="get_weather">\n<parameter name="city">Ulm</parameter>\n</invoke>\n</dots_function_call> would do.</think>\nSure, here it comes:',
     think:
       'Perhaps <dots_function_call>\n<invoke name="get_weather">\n<parameter name="city">Ulm</parameter>\n</invoke>\n</dots_function_call> would do.',
@@ -153,19 +153,19 @@ export const dots: readonly FormatCase[] = [
     alone: 'in families with the same markers, a call ends the reasoning',
   },
   {
-    name: 'The policy callsInReasoning "read" reads a call inside the reasoning (bug 6.25)',
+    name: 'The policy callsInReasoning "read" reads a call inside the reasoning',
     text: '<think>No need to guess: I can ask. <dots_function_call>\n<invoke name="get_weather">\n<parameter name="city">Ulm</parameter>\n</invoke>\n</dots_function_call>',
     options: { policy: { callsInReasoning: 'read' } },
     think: 'No need to guess: I can ask. ',
     calls: [{ name: 'get_weather', arguments: { city: 'Ulm' } }],
   },
   {
-    name: 'Values that do not match the types in the schema (bug 6.30)',
+    name: 'Values that do not match the types in the schema',
     text: '<dots_function_call>\n<invoke name="get_weather">\n<parameter name="city">02134</parameter>\n<parameter name="days">soon</parameter>\n<parameter name="unit">celsius</parameter>\n</invoke>\n</dots_function_call>',
     calls: [{ name: 'get_weather', arguments: { city: '02134', days: 'soon', unit: 'celsius' } }],
   },
   {
-    name: 'Types from a list, from alternatives and from Python constants (bug 6.30)',
+    name: 'Types from a list, from alternatives and from Python constants',
     text: '<dots_function_call>\n<invoke name="set_lamp">\n<parameter name="on">True</parameter>\n<parameter name="level">high</parameter>\n<parameter name="serial">007</parameter>\n</invoke>\n</dots_function_call>',
     calls: [{ name: 'set_lamp', arguments: { on: true, level: 'high', serial: '007' } }],
   },
@@ -189,45 +189,45 @@ export const dots: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'A missing end of the call before the end of the section is repaired (bug 6.21)',
+    name: 'A missing end of the call before the end of the section is repaired',
     text: '<dots_function_call>\n<invoke name="get_weather">\n<parameter name="city">Oslo</parameter>\n</dots_function_call>Bye.',
     say: 'Bye.',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A missing closing tag is repaired (bug 6.20)',
+    name: 'A missing closing tag is repaired',
     text: '<dots_function_call>\n<invoke name="get_weather">\n<parameter name="city">Oslo</invoke>\n</dots_function_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A duplicate closing tag is repaired (bug 6.22)',
+    name: 'A duplicate closing tag is repaired',
     text: '<dots_function_call>\n<invoke name="get_weather">\n<parameter name="city">Oslo</parameter></parameter>\n</invoke>\n</dots_function_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A tag inside a value that is not a parameter of the tool stays part of the value (bug 6.19)',
+    name: 'A tag inside a value that is not a parameter of the tool stays part of the value',
     text: '<dots_function_call>\n<invoke name="write_file">\n<parameter name="path">a</parameter>\n<parameter name="content"><parameter name="x">1</parameter></parameter>\n</invoke>\n</dots_function_call>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: '<parameter name="x">1</parameter>' } }],
   },
   {
-    name: 'A call without a name is text, and the calls around it are read (bug 6.23)',
+    name: 'A call without a name is text, and the calls around it are read',
     text: '<dots_function_call>\n<invoke name="get_time">\n</invoke>\n<invoke nam="x"></invoke>\n</dots_function_call>',
     say: '\n<invoke nam="x"></invoke>\n',
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['malformed'],
   },
   {
-    name: 'The tag in prose is not a call (bug 6.27)',
+    name: 'The tag in prose is not a call',
     text: 'The <invoke> element has a name.',
     say: 'The <invoke> element has a name.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'The tag with a name in prose is not a call (bug 6.27)',
+    name: 'The tag with a name in prose is not a call',
     text: 'An <invoke name="x"> element calls x.',
     say: 'An <invoke name="x"> element calls x.',
     calls: [],

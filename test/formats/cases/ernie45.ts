@@ -44,7 +44,7 @@ export const ernie45: readonly FormatCase[] = [
     calls: [{ name: 'write_file', arguments: { path: 'notes.md', content: '<tool_call> inside </tool_call> stays' } }],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: '<tool_call>\n{"name": "plan_trip", "arguments": {"stops": [{"place": "Kyoto", "nights": 2}, {"place": "Nara", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}\n</tool_call>',
     calls: [
       {
@@ -80,12 +80,12 @@ export const ernie45: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: '<tool_call>\n{"name": "set_lamp", "arguments": {"on": true}}\n</tool_call>',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: '<tool_call>\n{"name": "get_time", "arguments": {}}\n</tool_call>\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Nara", "days": 1}}\n</tool_call>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -93,12 +93,12 @@ export const ernie45: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: '<tool_call>\n{"name": "write_file", "arguments": {"path": "run.sh", "content": "find . -name \\"*.{ts\\" -print"}}\n</tool_call>',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'find . -name "*.{ts" -print' } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: '<tool_call>\n{"name": "plan_trip", "arguments": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}\n</tool_call>',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -136,7 +136,7 @@ export const ernie45: readonly FormatCase[] = [
     notices: ['unknown-tool'],
   },
   {
-    name: 'JSON in the answer is not a call (bug 6.27)',
+    name: 'JSON in the answer is not a call',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
@@ -170,20 +170,20 @@ export const ernie45: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Nara' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<think>Perhaps <tool_call>\n{"name": "get_time", "arguments": {}}\n</tool_call> would do.</think><tool_call>\n{"name": "get_weather", "arguments": {"city": "Kyoto"}}\n</tool_call>',
     think: 'Perhaps <tool_call>\n{"name": "get_time", "arguments": {}}\n</tool_call> would do.',
     calls: [{ name: 'get_weather', arguments: { city: 'Kyoto' } }],
     notices: ['in-reasoning'],
   },
   {
-    name: 'A leading closing marker of reasoning is dropped (bug 6.26)',
+    name: 'A leading closing marker of reasoning is dropped',
     text: '</think>\n\nThen we shall see.',
     say: 'Then we shall see.',
     calls: [],
   },
   {
-    name: 'Arguments as a string of JSON (bug 6.29)',
+    name: 'Arguments as a string of JSON',
     text: '<tool_call>\n{"name": "get_weather", "arguments": "{\\"city\\": \\"S\\u00e3o Paulo\\", \\"days\\": 2}"}\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'São Paulo', days: 2 } }],
   },
@@ -221,7 +221,7 @@ export const ernie45: readonly FormatCase[] = [
     notices: ['repaired'],
   },
   {
-    name: 'Two calls with nothing between them (bug 6.1)',
+    name: 'Two calls with nothing between them',
     text: '<tool_call>\n{"name": "get_weather", "arguments": {"city":"Ulm"}}\n</tool_call><tool_call>\n{"name": "get_weather", "arguments": {"city":"Bern"}}\n</tool_call>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Ulm' } },

@@ -8,7 +8,7 @@ export const functionaryV31: readonly FormatCase[] = [
     argumentsText: ['{"city":"Hanoi"}'],
   },
   {
-    name: 'Two calls, the first without arguments (bug 6.9)',
+    name: 'Two calls, the first without arguments',
     text: '<function=get_time>{}</function><function=get_weather>{"city":"Hanoi","days":4}</function>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -30,7 +30,7 @@ export const functionaryV31: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<function=write_file>{"path":"C:\\\\tmp\\\\Ä \\"1\\".txt","content":"say \\"hello }\\" and {\\"not\\": [json\\\\\\\\]\\r\\n日本語 👩‍🚀 fin\\\\"}</function>',
     calls: [
       {
@@ -40,12 +40,12 @@ export const functionaryV31: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '<function=write_file>{"path":"notes.md","content":"a </function> and <function=x>{}"}</function>',
     calls: [{ name: 'write_file', arguments: { path: 'notes.md', content: 'a </function> and <function=x>{}' } }],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '<function=plan_trip>{"stops":[{"place":"Nice","nights":2},{"place":"Rome \\"N\\"","nights":0}],"traveller":{"name":"Ada","address":{"zip":"02134"}},"budget":-1250.5}</function>',
     calls: [
       {
@@ -117,7 +117,7 @@ export const functionaryV31: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: '<function=get_weather>{"city": "Oslo"}',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
@@ -156,13 +156,13 @@ export const functionaryV31: readonly FormatCase[] = [
     notices: ['repaired'],
   },
   {
-    name: 'A missing last brace is repaired (bug 6.3)',
+    name: 'A missing last brace is repaired',
     text: '<function=get_weather>{"city": "Oslo"</function>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A missing closing marker between two calls (bug 6.21)',
+    name: 'A missing closing marker between two calls',
     text: '<function=get_time>{}<function=get_weather>{"city": "Oslo"}</function>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -177,26 +177,26 @@ export const functionaryV31: readonly FormatCase[] = [
     notices: ['malformed'],
   },
   {
-    name: 'Unescaped quotes in a string are repaired (bug 6.14)',
+    name: 'Unescaped quotes in a string are repaired',
     text: '<function=write_file>{"path": "a", "content": "say "hi" now"}</function>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'say "hi" now' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A raw line break in a string is repaired (bug 6.31)',
+    name: 'A raw line break in a string is repaired',
     text: '<function=write_file>{"path": "a", "content": "one\ntwo"}</function>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'one\ntwo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'The marker in prose is not a call (bug 6.27)',
+    name: 'The marker in prose is not a call',
     text: 'Write <function=NAME> first.',
     say: 'Write <function=NAME> first.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'The marker in prose without a tool name is not a call (bug 6.27)',
+    name: 'The marker in prose without a tool name is not a call',
     text: 'Write <function=…, then go on.',
     say: 'Write <function=…, then go on.',
     calls: [],

@@ -16,7 +16,7 @@ export const functionaryV32: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '>>>write_file\n{"path":"C:\\\\tmp\\\\Ä \\"1\\".txt","content":"a = {\'k\': \\"v}\\"}\\nprint(a[\'k\']) // \\\\n is no break, ünï 🐍 is fine"}',
     calls: [
       {
@@ -29,12 +29,12 @@ export const functionaryV32: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '>>>write_file\n{"path":"notes.md","content":">>>get_time\\n{} >>>all\\n"}',
     calls: [{ name: 'write_file', arguments: { path: 'notes.md', content: '>>>get_time\n{} >>>all\n' } }],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '>>>plan_trip\n{"stops":[{"place":"Osaka","nights":2},{"place":"Rome \\"N\\"","nights":0}],"traveller":{"name":"Ada","address":{"zip":"02134"}},"budget":-1250.5}',
     calls: [
       {
@@ -132,19 +132,19 @@ export const functionaryV32: readonly FormatCase[] = [
     calls: [{ name: 'python', arguments: { code: 'print(3 >> 1)\nprint("ok")' } }],
   },
   {
-    name: 'A Python session in the answer is not a call (bug 6.27)',
+    name: 'A Python session in the answer is not a call',
     text: 'Try this:\n>>> print(1)\n1\n>>> x = {}\n',
     say: 'Try this:\n>>> print(1)\n1\n>>> x = {}\n',
     calls: [],
   },
   {
-    name: 'A Markdown quotation is not a call (bug 6.27)',
+    name: 'A Markdown quotation is not a call',
     text: '>>> as he said\nbefore',
     say: '>>> as he said\nbefore',
     calls: [],
   },
   {
-    name: "An answer that begins with a tool's name is not a call (bug 6.27)",
+    name: "An answer that begins with a tool's name is not a call",
     text: 'get_weather\nis the tool for that.',
     say: 'get_weather\nis the tool for that.',
     calls: [],
@@ -156,7 +156,7 @@ export const functionaryV32: readonly FormatCase[] = [
     calls: [],
   },
   {
-    name: 'A missing last brace before the next call is repaired (bug 6.3)',
+    name: 'A missing last brace before the next call is repaired',
     text: '>>>get_weather\n{"city": "Oslo">>>get_time\n{}',
     calls: [
       { name: 'get_weather', arguments: { city: 'Oslo' } },

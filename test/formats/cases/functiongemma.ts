@@ -7,7 +7,7 @@ export const functiongemma: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Izmir' } }],
   },
   {
-    name: 'Two calls, the first without arguments (bug 6.9)',
+    name: 'Two calls, the first without arguments',
     text: '<start_function_call>call:get_time{}<end_function_call><start_function_call>call:get_weather{city:<escape>Izmir<escape>,days:5}<end_function_call>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -29,7 +29,7 @@ export const functiongemma: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<start_function_call>call:write_file{path:<escape>C:\\tmp\\Ä "1".txt<escape>,content:<escape>say "hello }" and {"not": [json\\\\]\r\n日本語 👩‍🚀 fin\\<escape>}<end_function_call>',
     calls: [
       {
@@ -39,7 +39,7 @@ export const functiongemma: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '<start_function_call>call:write_file{path:<escape>notes.md<escape>,content:<escape>} <end_function_call><start_function_call>call:x{} <eos><escape>}<end_function_call>',
     calls: [
       {
@@ -49,7 +49,7 @@ export const functiongemma: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '<start_function_call>call:plan_trip{stops:[{place:<escape>Split<escape>,nights:2},{place:<escape>Rome "N"<escape>,nights:0}],traveller:{name:<escape>Ada<escape>,address:{zip:<escape>02134<escape>}},budget:-1250.5}<end_function_call>',
     calls: [
       {
@@ -121,7 +121,7 @@ export const functiongemma: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: '<start_function_call>call:get_weather{city:<escape>Oslo<escape>}',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
@@ -131,24 +131,24 @@ export const functiongemma: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'An incomplete delimiter inside a string stays part of the string (bug 6.11)',
+    name: 'An incomplete delimiter inside a string stays part of the string',
     text: '<start_function_call>call:write_file{path:<escape>a<escape>,content:<escape>x <escape y<escape>}<end_function_call>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'x <escape y' } }],
   },
   {
-    name: 'A delimiter inside a string is repaired (bug 6.17)',
+    name: 'A delimiter inside a string is repaired',
     text: '<start_function_call>call:write_file{path:<escape>a<escape>,content:<escape>one <escape> two<escape>}<end_function_call>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'one <escape> two' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A string without its first delimiter is repaired (bug 6.17)',
+    name: 'A string without its first delimiter is repaired',
     text: '<start_function_call>call:get_weather{city:Oslo<escape>,days:2}<end_function_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo', days: 2 } }],
     notices: ['repaired'],
   },
   {
-    name: 'Strings in an array with other quotes (bug 6.18)',
+    name: 'Strings in an array with other quotes',
     text: '<start_function_call>call:write_file{path:<escape>a<escape>,content:<escape>b<escape>,tags:["x",\'y\']}<end_function_call>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'b', tags: ['x', 'y'] } }],
   },
@@ -158,18 +158,18 @@ export const functiongemma: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo', days: 2 } }],
   },
   {
-    name: 'A call whose marker was stripped (bug 6.34)',
+    name: 'A call whose marker was stripped',
     text: 'call:get_weather{city:<escape>Oslo<escape>}',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'A call without a marker inside prose is text (bug 6.27)',
+    name: 'A call without a marker inside prose is text',
     text: 'You can call:get_weather{city:Oslo} for that.',
     say: 'You can call:get_weather{city:Oslo} for that.',
     calls: [],
   },
   {
-    name: 'A missing last brace is repaired (bug 6.3)',
+    name: 'A missing last brace is repaired',
     text: '<start_function_call>call:get_weather{city:<escape>Oslo<escape><end_function_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
@@ -182,7 +182,7 @@ export const functiongemma: readonly FormatCase[] = [
     notices: ['malformed'],
   },
   {
-    name: 'A stray bracket makes the call malformed (bug 6.17)',
+    name: 'A stray bracket makes the call malformed',
     text: '<start_function_call>call:get_weather{city:<escape>Ulm<escape>]}<end_function_call><eos>',
     calls: [],
     notices: ['malformed'],

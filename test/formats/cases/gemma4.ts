@@ -29,7 +29,7 @@ export const gemma4: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<|tool_call>call:write_file{path:<|"|>C:\\tmp\\Ä "1".txt<|"|>,content:<|"|>if [ "$x" = "{" ]; then\n  echo \'a\\b\' } ]\nfi\t# 終わり 🎉<|"|>}<tool_call|>',
     calls: [
       {
@@ -42,7 +42,7 @@ export const gemma4: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '<|tool_call>call:write_file{path:<|"|>notes.md<|"|>,content:<|"|>} <tool_call|><|tool_call>call:x{} <channel|>, "k": 1<|"|>}<tool_call|>',
     calls: [
       {
@@ -52,7 +52,7 @@ export const gemma4: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '<|tool_call>call:plan_trip{stops:[{place:<|"|>Riga<|"|>,nights:2},{place:<|"|>Rome "N"<|"|>,nights:0}],traveller:{name:<|"|>Ada<|"|>,address:{zip:<|"|>02134<|"|>}},budget:-1250.5}<tool_call|>',
     calls: [
       {
@@ -124,12 +124,12 @@ export const gemma4: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: '<|tool_call>call:get_weather{city:<|"|>Oslo<|"|>}',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'Reasoning, then text and a call (bug 6.26)',
+    name: 'Reasoning, then text and a call',
     text: '<|channel>thought\nThe user asks for the weather.\nSo be it.<channel|>\n\nSure, here it comes:\n<|tool_call>call:get_weather{city:<|"|>Cusco<|"|>}<tool_call|>',
     think: 'The user asks for the weather.\nSo be it.',
     say: 'Sure, here it comes:\n',
@@ -143,7 +143,7 @@ export const gemma4: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Cusco' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<|channel>thought\nPerhaps <|tool_call>call:get_weather{city:<|"|>Cusco<|"|>}<tool_call|> would do.<channel|>\nSure, here it comes:',
     think: 'Perhaps <|tool_call>call:get_weather{city:<|"|>Cusco<|"|>}<tool_call|> would do.',
     say: 'Sure, here it comes:',
@@ -151,7 +151,7 @@ export const gemma4: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: 'The policy callsInReasoning "read" reads a call inside the reasoning (bug 6.25)',
+    name: 'The policy callsInReasoning "read" reads a call inside the reasoning',
     text: '<|channel>thought\nThe user asks for the weather. <|tool_call>call:get_weather{city:<|"|>Cusco<|"|>}<tool_call|>',
     options: { policy: { callsInReasoning: 'read' } },
     think: 'The user asks for the weather. ',
@@ -163,7 +163,7 @@ export const gemma4: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'Two calls with nothing between them (bug 6.5)',
+    name: 'Two calls with nothing between them',
     text: '<|tool_call>call:get_weather{city:<|"|>Ulm<|"|>}<tool_call|><|tool_call>call:get_weather{city:<|"|>Bonn<|"|>}<tool_call|>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Ulm' } },
@@ -171,31 +171,31 @@ export const gemma4: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An incomplete delimiter inside a string stays part of the string (bug 6.11)',
+    name: 'An incomplete delimiter inside a string stays part of the string',
     text: '<|tool_call>call:write_file{path:<|"|>a<|"|>,content:<|"|>x <|" y <| z |> "<|"|>}<tool_call|>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'x <|" y <| z |> "' } }],
   },
   {
-    name: 'A delimiter inside a string is repaired (bug 6.17)',
+    name: 'A delimiter inside a string is repaired',
     text: '<|tool_call>call:write_file{path:<|"|>a<|"|>,content:<|"|>one <|"|> two<|"|>}<tool_call|>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'one <|"|> two' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A string without its first delimiter is repaired (bug 6.17)',
+    name: 'A string without its first delimiter is repaired',
     text: '<|tool_call>call:get_weather{city:Oslo<|"|>,days:2}<tool_call|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo', days: 2 } }],
     notices: ['repaired'],
   },
   {
-    name: 'A stray bracket makes the call malformed (bug 6.17)',
+    name: 'A stray bracket makes the call malformed',
     text: '<|tool_call>call:write_file{path:<|"|>a<|"|>,content:<|"|>x<|"|>]}<tool_call|>Hm.',
     say: 'Hm.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'Strings in an array with other quotes (bug 6.18)',
+    name: 'Strings in an array with other quotes',
     text: '<|tool_call>call:write_file{path:<|"|>a<|"|>,content:<|"|>b<|"|>,tags:["x",\'y\']}<tool_call|>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'b', tags: ['x', 'y'] } }],
   },
@@ -210,18 +210,18 @@ export const gemma4: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'A call whose marker was stripped (bug 6.34)',
+    name: 'A call whose marker was stripped',
     text: 'call:get_weather{city:<|"|>Oslo<|"|>}',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'A call of an unknown tool whose marker was stripped is text (bug 6.34)',
+    name: 'A call of an unknown tool whose marker was stripped is text',
     text: 'call:feed_cat{grams:80}',
     say: 'call:feed_cat{grams:80}',
     calls: [],
   },
   {
-    name: 'A call without a marker inside prose is text (bug 6.27)',
+    name: 'A call without a marker inside prose is text',
     text: 'I will call:get_weather{city:Oslo} soon.',
     say: 'I will call:get_weather{city:Oslo} soon.',
     calls: [],
@@ -232,7 +232,7 @@ export const gemma4: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'A missing last brace is repaired (bug 6.3)',
+    name: 'A missing last brace is repaired',
     text: '<|tool_call>call:get_weather{city:<|"|>Oslo<|"|><tool_call|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],

@@ -47,7 +47,7 @@ export const gigachat3: readonly FormatCase[] = [
     calls: [{ name: 'write_file', arguments: { path: 'notes.md', content: '<|function_call|> inside </s> stays' } }],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "plan_trip", "arguments": {"stops": [{"place": "Riga", "nights": 2}, {"place": "Cēsis", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}',
     calls: [
       {
@@ -83,12 +83,12 @@ export const gigachat3: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "set_lamp", "arguments": {"on": true}}',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "get_time", "arguments": {}}<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "get_weather", "arguments": {"city": "Cēsis", "days": 1}}',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -96,12 +96,12 @@ export const gigachat3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "write_file", "arguments": {"path": "run.sh", "content": "grep -c \\"}\\" log"}}',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'grep -c "}" log' } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "plan_trip", "arguments": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -139,7 +139,7 @@ export const gigachat3: readonly FormatCase[] = [
     notices: ['unknown-tool'],
   },
   {
-    name: 'JSON in the answer is not a call (bug 6.27)',
+    name: 'JSON in the answer is not a call',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
@@ -160,7 +160,7 @@ export const gigachat3: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'Arguments as a string of JSON (bug 6.29)',
+    name: 'Arguments as a string of JSON',
     text: '<|function_call|>{"name": "get_weather", "arguments": "{\\"city\\": \\"S\\u00e3o Paulo\\", \\"days\\": 2}"}</s>',
     calls: [{ name: 'get_weather', arguments: { city: 'São Paulo', days: 2 } }],
   },
@@ -204,7 +204,7 @@ export const gigachat3: readonly FormatCase[] = [
     notices: ['repaired'],
   },
   {
-    name: 'Two calls with nothing between them (bug 6.1)',
+    name: 'Two calls with nothing between them',
     text: '<|function_call|>{"name": "get_weather", "arguments": {"city":"Ulm"}}</s><|function_call|>{"name": "get_weather", "arguments": {"city":"Bern"}}</s>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Ulm' } },
@@ -212,7 +212,7 @@ export const gigachat3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'A call whose opening marker began in the prompt (bug 6.1)',
+    name: 'A call whose opening marker began in the prompt',
     text: 'function call<|role_sep|>\n{"name": "get_weather", "arguments": {"city": "Cēsis"}}</s>',
     calls: [{ name: 'get_weather', arguments: { city: 'Cēsis' } }],
   },

@@ -29,7 +29,7 @@ export const glm45: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<tool_call>write_file\n<arg_key>path</arg_key>\n<arg_value>C:\\tmp\\Ä "1".txt</arg_value>\n<arg_key>content</arg_key>\n<arg_value>if [ "$x" = "{" ]; then\n  echo \'a\\b\' } ]\nfi\t# 終わり 🎉</arg_value>\n</tool_call>',
     calls: [
       {
@@ -42,14 +42,14 @@ export const glm45: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '<tool_call>write_file\n<arg_key>path</arg_key>\n<arg_value>notes.md</arg_value>\n<arg_key>content</arg_key>\n<arg_value>a </arg_value> b </tool_call> c <tool_call> d</arg_value>\n</tool_call>',
     calls: [
       { name: 'write_file', arguments: { path: 'notes.md', content: 'a </arg_value> b </tool_call> c <tool_call> d' } },
     ],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '<tool_call>plan_trip\n<arg_key>stops</arg_key>\n<arg_value>[{"place":"Varna","nights":2},{"place":"Rome \\"N\\"","nights":0}]</arg_value>\n<arg_key>traveller</arg_key>\n<arg_value>{"name":"Ada","address":{"zip":"02134"}}</arg_value>\n<arg_key>budget</arg_key>\n<arg_value>-1250.5</arg_value>\n</tool_call>',
     calls: [
       {
@@ -121,13 +121,13 @@ export const glm45: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: '<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value>\n',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: 'Reasoning, then text and a call (bug 6.26)',
+    name: 'Reasoning, then text and a call',
     text: '<think>The user asks for the weather.\nSo be it.</think>\n\nI will check that.\n<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Nice</arg_value>\n</tool_call>',
     think: 'The user asks for the weather.\nSo be it.',
     say: 'I will check that.\n',
@@ -141,13 +141,13 @@ export const glm45: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Nice' } }],
   },
   {
-    name: 'A call ends reasoning that was never closed (bug 6.25)',
+    name: 'A call ends reasoning that was never closed',
     text: '<think>The user asks for the weather.\n<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Nice</arg_value>\n</tool_call>',
     think: 'The user asks for the weather.\n',
     calls: [{ name: 'get_weather', arguments: { city: 'Nice' } }],
   },
   {
-    name: 'The policy callsInReasoning "ignored" keeps a call inside the reasoning as text (bug 6.24)',
+    name: 'The policy callsInReasoning "ignored" keeps a call inside the reasoning as text',
     text: '<think>Perhaps <tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Nice</arg_value>\n</tool_call> would do.</think>\nI will check that.',
     options: { policy: { callsInReasoning: 'ignored' } },
     think:
@@ -157,19 +157,19 @@ export const glm45: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: 'A closing marker of reasoning after the call is dropped (bug 6.26)',
+    name: 'A closing marker of reasoning after the call is dropped',
     text: '<think>The user asks for the weather.\n<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Nice</arg_value>\n</tool_call>\n</think>\n\nI will check that.',
     think: 'The user asks for the weather.\n',
     say: 'I will check that.',
     calls: [{ name: 'get_weather', arguments: { city: 'Nice' } }],
   },
   {
-    name: 'Values that do not match the types in the schema (bug 6.30)',
+    name: 'Values that do not match the types in the schema',
     text: '<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>02134</arg_value>\n<arg_key>days</arg_key>\n<arg_value>soon</arg_value>\n<arg_key>unit</arg_key>\n<arg_value>celsius</arg_value>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: '02134', days: 'soon', unit: 'celsius' } }],
   },
   {
-    name: 'Types from a list, from alternatives and from Python constants (bug 6.30)',
+    name: 'Types from a list, from alternatives and from Python constants',
     text: '<tool_call>set_lamp\n<arg_key>on</arg_key>\n<arg_value>True</arg_value>\n<arg_key>level</arg_key>\n<arg_value>high</arg_value>\n<arg_key>serial</arg_key>\n<arg_value>007</arg_value>\n</tool_call>',
     calls: [{ name: 'set_lamp', arguments: { on: true, level: 'high', serial: '007' } }],
   },
@@ -187,39 +187,39 @@ export const glm45: readonly FormatCase[] = [
     calls: [{ name: 'write_file', arguments: { path: 'a', content: '\n x \n' } }],
   },
   {
-    name: 'A missing closing tag before the next parameter is repaired (bug 6.20)',
+    name: 'A missing closing tag before the next parameter is repaired',
     text: '<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Oslo<arg_key>days</arg_key>\n<arg_value>3</arg_value>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo', days: 3 } }],
     notices: ['repaired'],
   },
   {
-    name: 'A missing closing tag before the end of the call is repaired (bug 6.20)',
+    name: 'A missing closing tag before the end of the call is repaired',
     text: '<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Oslo</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A duplicate closing tag is repaired (bug 6.22)',
+    name: 'A duplicate closing tag is repaired',
     text: '<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value></arg_value>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A value without its opening tag makes the call malformed (bug 6.20)',
+    name: 'A value without its opening tag makes the call malformed',
     text: '<tool_call>get_weather\n<arg_key>city</arg_key>\nOslo</arg_value>\n</tool_call>Hm.',
     say: 'Hm.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'The marker in prose is not a call (bug 6.27)',
+    name: 'The marker in prose is not a call',
     text: 'The tag <tool_call> opens a call.\nAnd so on.',
     say: 'The tag <tool_call> opens a call.\nAnd so on.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'The marker at the end of prose is not a call (bug 6.27)',
+    name: 'The marker at the end of prose is not a call',
     text: 'Every call begins with <tool_call>',
     say: 'Every call begins with <tool_call>',
     calls: [],
@@ -237,7 +237,7 @@ export const glm45: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'A call ends reasoning that the prompt opened (bug 6.25)',
+    name: 'A call ends reasoning that the prompt opened',
     text: 'The tool knows.<tool_call>get_time</tool_call>',
     options: { startInReasoning: true },
     think: 'The tool knows.',

@@ -49,7 +49,7 @@ export const granite3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: '<|tool_call|>[{"name": "plan_trip", "arguments": {"stops": [{"place": "Porto", "nights": 2}, {"place": "Faro", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}]',
     calls: [
       {
@@ -80,12 +80,12 @@ export const granite3: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: '<|tool_call|>[{"name": "set_lamp", "arguments": {"on": true}}]',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: '<|tool_call|>[{"name": "get_time", "arguments": {}}, {"name": "get_weather", "arguments": {"city": "Faro", "days": 1}}]',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -93,12 +93,12 @@ export const granite3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: '<|tool_call|>[{"name": "write_file", "arguments": {"path": "run.sh", "content": "cut -d{ -f1 \\"a}\\""}}]',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'cut -d{ -f1 "a}"' } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: '<|tool_call|>[{"name": "plan_trip", "arguments": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}]',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -136,7 +136,7 @@ export const granite3: readonly FormatCase[] = [
     notices: ['unknown-tool'],
   },
   {
-    name: 'JSON in the answer is not a call (bug 6.27)',
+    name: 'JSON in the answer is not a call',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
@@ -170,25 +170,25 @@ export const granite3: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Faro' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<think>Perhaps <|tool_call|>[{"name": "get_time", "arguments": {}}] would do.</think><|tool_call|>[{"name": "get_weather", "arguments": {"city": "Porto"}}]',
     think: 'Perhaps <|tool_call|>[{"name": "get_time", "arguments": {}}] would do.',
     calls: [{ name: 'get_weather', arguments: { city: 'Porto' } }],
     notices: ['in-reasoning'],
   },
   {
-    name: 'A leading closing marker of reasoning is dropped (bug 6.26)',
+    name: 'A leading closing marker of reasoning is dropped',
     text: '</think>\n\nMore once it is back.',
     say: 'More once it is back.',
     calls: [],
   },
   {
-    name: 'Arguments as a string of JSON (bug 6.29)',
+    name: 'Arguments as a string of JSON',
     text: '<|tool_call|>[{"name": "get_weather", "arguments": "{\\"city\\": \\"S\\u00e3o Paulo\\", \\"days\\": 2}"}]',
     calls: [{ name: 'get_weather', arguments: { city: 'São Paulo', days: 2 } }],
   },
   {
-    name: 'Escaped characters are decoded (bug 6.31)',
+    name: 'Escaped characters are decoded',
     text: '<|tool_call|>[{"name": "get_weather", "arguments": {"city": "Z\\u00fcrich \\ud83c\\uddE8\\ud83c\\uddED"}}]',
     calls: [{ name: 'get_weather', arguments: { city: 'Zürich 🇨🇭' } }],
     argumentsText: ['{"city": "Z\\u00fcrich \\ud83c\\uddE8\\ud83c\\uddED"}'],

@@ -49,7 +49,7 @@ export const granite20bFc: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: '<function_call> {"name": "plan_trip", "arguments": {"stops": [{"place": "Delhi", "nights": 2}, {"place": "Pune", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}',
     calls: [
       {
@@ -80,12 +80,12 @@ export const granite20bFc: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: '<function_call> {"name": "set_lamp", "arguments": {"on": true}}',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: '<function_call> {"name": "get_time", "arguments": {}}\n<function_call> {"name": "get_weather", "arguments": {"city": "Pune", "days": 1}}',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -93,12 +93,12 @@ export const granite20bFc: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: '<function_call> {"name": "write_file", "arguments": {"path": "run.sh", "content": "grep -c \\"}\\" log"}}',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'grep -c "}" log' } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: '<function_call> {"name": "plan_trip", "arguments": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -136,7 +136,7 @@ export const granite20bFc: readonly FormatCase[] = [
     notices: ['unknown-tool'],
   },
   {
-    name: 'JSON in the answer is not a call (bug 6.27)',
+    name: 'JSON in the answer is not a call',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
@@ -157,7 +157,7 @@ export const granite20bFc: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'Arguments as a string of JSON (bug 6.29)',
+    name: 'Arguments as a string of JSON',
     text: '<function_call> {"name": "get_weather", "arguments": "{\\"city\\": \\"S\\u00e3o Paulo\\", \\"days\\": 2}"}',
     calls: [{ name: 'get_weather', arguments: { city: 'São Paulo', days: 2 } }],
   },
@@ -201,14 +201,14 @@ export const granite20bFc: readonly FormatCase[] = [
     notices: ['malformed'],
   },
   {
-    name: 'A stray opening marker before a call is text (bug 6.4)',
+    name: 'A stray opening marker before a call is text',
     text: '<function_call>\n<function_call> {"name": "get_time", "arguments": {}}',
     say: '<function_call>\n',
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['malformed'],
   },
   {
-    name: 'Two calls with nothing between them (bug 6.1)',
+    name: 'Two calls with nothing between them',
     text: '<function_call>{"name": "get_time", "arguments": {}}<function_call>{"name": "get_weather", "arguments": {"city": "Pune"}}',
     calls: [
       { name: 'get_time', arguments: {} },

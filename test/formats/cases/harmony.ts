@@ -8,7 +8,7 @@ export const harmony: readonly FormatCase[] = [
     argumentsText: ['{"city":"Basel"}'],
   },
   {
-    name: 'Two calls, the first without arguments (bug 6.9)',
+    name: 'Two calls, the first without arguments',
     text: '<|start|>assistant<|channel|>commentary to=functions.get_time <|constrain|>json<|message|>{}<|call|><|start|>assistant<|channel|>commentary to=functions.get_weather <|constrain|>json<|message|>{"city":"Basel","days":2}<|call|>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -30,7 +30,7 @@ export const harmony: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<|start|>assistant<|channel|>commentary to=functions.write_file <|constrain|>json<|message|>{"path":"C:\\\\tmp\\\\Ä \\"1\\".txt","content":"{\\"a\\": \\"b\\\\\\"c\\"}, ]}\\n\\n\\"\\"\\"quoted\\"\\"\\" — 東京 🗼 \\\\\\""}<|call|>',
     calls: [
       {
@@ -40,7 +40,7 @@ export const harmony: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '<|start|>assistant<|channel|>commentary to=functions.write_file <|constrain|>json<|message|>{"path":"notes.md","content":"<|call|> and <|end|><|start|>assistant<|message|>"}<|call|>',
     calls: [
       {
@@ -50,7 +50,7 @@ export const harmony: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '<|start|>assistant<|channel|>commentary to=functions.plan_trip <|constrain|>json<|message|>{"stops":[{"place":"Perth","nights":2},{"place":"Rome \\"N\\"","nights":0}],"traveller":{"name":"Ada","address":{"zip":"02134"}},"budget":-1250.5}<|call|>',
     calls: [
       {
@@ -115,7 +115,7 @@ export const harmony: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: '<|channel|>commentary to=functions.get_weather <|constrain|>json<|message|>{"city": "Oslo"}',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
@@ -163,7 +163,7 @@ export const harmony: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'A recipient mentioned in the reasoning is not a call (bug 6.24)',
+    name: 'A recipient mentioned in the reasoning is not a call',
     text: '<|channel|>analysis<|message|>Use to=functions.get_time here.<|end|>',
     think: 'Use to=functions.get_time here.',
     calls: [],
@@ -187,19 +187,19 @@ export const harmony: readonly FormatCase[] = [
     calls: [],
   },
   {
-    name: 'A message that the next one interrupts (bug 6.33)',
+    name: 'A message that the next one interrupts',
     text: '<|channel|>analysis<|message|>Hm.<|start|>assistant<|channel|>final<|message|>Hello.',
     think: 'Hm.',
     say: 'Hello.',
     calls: [],
   },
   {
-    name: 'A header with the channel twice (bug 6.33)',
+    name: 'A header with the channel twice',
     text: '<|channel|>commentary to=functions.get_time<|channel|>commentary <|constrain|>json<|message|>{}<|call|>',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'A stray channel name between two messages is dropped (bug 6.33)',
+    name: 'A stray channel name between two messages is dropped',
     text: '<|start|>assistant<|channel|>commentary to=functions.get_weather<|message|>{"city": "Oslo"}<|end|>commentary<|start|>assistant<|channel|>commentary to=functions.get_time <|constrain|>json<|message|>{}<|call|>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Oslo' } },
@@ -207,13 +207,13 @@ export const harmony: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'A message in an unknown channel is part of the answer (bug 6.33)',
+    name: 'A message in an unknown channel is part of the answer',
     text: '<|channel|>summary<|message|>All good.<|end|>',
     say: 'All good.',
     calls: [],
   },
   {
-    name: 'A header without its end is text (bug 6.33)',
+    name: 'A header without its end is text',
     text: 'See <|channel|>final, they say.',
     say: 'See <|channel|>final, they say.',
     calls: [],
@@ -244,7 +244,7 @@ export const harmony: readonly FormatCase[] = [
     notices: ['repaired'],
   },
   {
-    name: 'A missing last brace is repaired (bug 6.3)',
+    name: 'A missing last brace is repaired',
     text: '<|start|>assistant<|channel|>commentary to=functions.get_weather <|constrain|>json<|message|>{"city": "Oslo"<|call|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
@@ -262,7 +262,7 @@ export const harmony: readonly FormatCase[] = [
     notices: ['repaired'],
   },
   {
-    name: 'Text whose special tokens a server stripped stays text (bug 6.34)',
+    name: 'Text whose special tokens a server stripped stays text',
     text: 'analysisEasy.assistantfinalHello.',
     say: 'analysisEasy.assistantfinalHello.',
     calls: [],

@@ -47,7 +47,7 @@ export const hermes: readonly FormatCase[] = [
     calls: [{ name: 'write_file', arguments: { path: 'notes.md', content: '<tool_call> inside </tool_call> stays' } }],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: '<tool_call>\n{"name": "plan_trip", "arguments": {"stops": [{"place": "Oslo", "nights": 2}, {"place": "Rome", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}\n</tool_call>',
     calls: [
       {
@@ -83,12 +83,12 @@ export const hermes: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: '<tool_call>\n{"name": "set_lamp", "arguments": {"on": true}}\n</tool_call>',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: '<tool_call>\n{"name": "get_time", "arguments": {}}\n</tool_call>\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Rome", "days": 1}}\n</tool_call>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -96,12 +96,12 @@ export const hermes: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: '<tool_call>\n{"name": "write_file", "arguments": {"path": "run.sh", "content": "if [ -f a ]; then echo \\"{\\"; fi"}}\n</tool_call>',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'if [ -f a ]; then echo "{"; fi' } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: '<tool_call>\n{"name": "plan_trip", "arguments": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}\n</tool_call>',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -139,7 +139,7 @@ export const hermes: readonly FormatCase[] = [
     notices: ['unknown-tool'],
   },
   {
-    name: 'JSON in the answer is not a call (bug 6.27)',
+    name: 'JSON in the answer is not a call',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
@@ -173,14 +173,14 @@ export const hermes: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Rome' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<think>Perhaps <tool_call>\n{"name": "get_time", "arguments": {}}\n</tool_call> would do.</think><tool_call>\n{"name": "get_weather", "arguments": {"city": "Oslo"}}\n</tool_call>',
     think: 'Perhaps <tool_call>\n{"name": "get_time", "arguments": {}}\n</tool_call> would do.',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['in-reasoning'],
   },
   {
-    name: 'A leading closing marker of reasoning is dropped (bug 6.26)',
+    name: 'A leading closing marker of reasoning is dropped',
     text: '</think>\n\nThat is all for now.',
     say: 'That is all for now.',
     calls: [],
@@ -196,12 +196,12 @@ export const hermes: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: { zone: 'CET' } }],
   },
   {
-    name: 'Arguments as a string of JSON (bug 6.29)',
+    name: 'Arguments as a string of JSON',
     text: '<tool_call>\n{"name": "get_weather", "arguments": "{\\"city\\": \\"S\\u00e3o Paulo\\", \\"days\\": 2}"}\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'São Paulo', days: 2 } }],
   },
   {
-    name: 'Escaped characters are decoded (bug 6.31)',
+    name: 'Escaped characters are decoded',
     text: '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Z\\u00fcrich \\ud83c\\uddE8\\ud83c\\uddED"}}\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Zürich 🇨🇭' } }],
     argumentsText: ['{"city": "Z\\u00fcrich \\ud83c\\uddE8\\ud83c\\uddED"}'],
@@ -271,7 +271,7 @@ export const hermes: readonly FormatCase[] = [
     notices: ['malformed'],
   },
   {
-    name: 'A call whose name is null stays text (bug 6.10)',
+    name: 'A call whose name is null stays text',
     text: '<tool_call>\n{"name": null, "arguments": {"city": "Ulm"}}\n</tool_call>',
     say: '<tool_call>\n{"name": null, "arguments": {"city": "Ulm"}}\n</tool_call>',
     calls: [],
@@ -336,14 +336,14 @@ export const hermes: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'A stray opening marker before a call is text (bug 6.4)',
+    name: 'A stray opening marker before a call is text',
     text: '<tool_call>\n<tool_call>\n{"name": "get_time", "arguments": {}}\n</tool_call>',
     say: '<tool_call>\n',
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['malformed'],
   },
   {
-    name: 'Two calls without a closing marker between them (bug 6.21)',
+    name: 'Two calls without a closing marker between them',
     text: '<tool_call>{"name": "get_time", "arguments": {}}\n<tool_call>{"name": "get_weather", "arguments": {"city": "Ulm"}}</tool_call>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -351,7 +351,7 @@ export const hermes: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Two calls with nothing between them (bug 6.1)',
+    name: 'Two calls with nothing between them',
     text: '<tool_call>\n{"name": "get_weather", "arguments": {"city":"Ulm"}}\n</tool_call><tool_call>\n{"name": "get_weather", "arguments": {"city":"Bern"}}\n</tool_call>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Ulm' } },
@@ -359,7 +359,7 @@ export const hermes: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'The text between and after calls is kept (bug 6.35)',
+    name: 'The text between and after calls is kept',
     text: 'A <tool_call>\n{"name": "get_time", "arguments": {}}\n</tool_call> B <tool_call>\n{"name": "get_time", "arguments": {"zone": "UTC"}}\n</tool_call> C',
     say: 'A  B  C',
     calls: [
@@ -379,7 +379,7 @@ export const hermes: readonly FormatCase[] = [
     argumentsText: ['{"budget": -1.5e3, "stops": [{"nights": 0}]}'],
   },
   {
-    name: 'An integer stays an integer, and a string stays a string (bug 6.2)',
+    name: 'An integer stays an integer, and a string stays a string',
     text: '<tool_call>\n{"name": "plan_trip", "arguments": {"budget": 7, "note": "7"}}\n</tool_call>',
     calls: [{ name: 'plan_trip', arguments: { budget: 7, note: '7' } }],
   },
@@ -427,14 +427,14 @@ export const hermes: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Lyon' } }],
   },
   {
-    name: 'A call in reasoning that is never closed stays reasoning (bug 6.25)',
+    name: 'A call in reasoning that is never closed stays reasoning',
     text: '<think>I need the time. <tool_call>{"name": "get_time", "arguments": {}}</tool_call>',
     think: 'I need the time. <tool_call>{"name": "get_time", "arguments": {}}</tool_call>',
     calls: [],
     notices: ['in-reasoning'],
   },
   {
-    name: 'The policy callsInReasoning "read" reads a call inside the reasoning (bug 6.25)',
+    name: 'The policy callsInReasoning "read" reads a call inside the reasoning',
     text: '<think>I need the time. <tool_call>{"name": "get_time", "arguments": {}}</tool_call>',
     options: { policy: { callsInReasoning: 'read' } },
     think: 'I need the time. ',
@@ -466,7 +466,7 @@ export const hermes: readonly FormatCase[] = [
     notices: ['unknown-tool'],
   },
   {
-    name: 'Arguments that are nested too deeply are malformed (bug 6.36)',
+    name: 'Arguments that are nested too deeply are malformed',
     text: '<tool_call>{"name": "open_box", "arguments": {"a": [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]}}</tool_call>',
     tools: 'open',
     calls: [],
@@ -497,7 +497,7 @@ export const hermes: readonly FormatCase[] = [
   { name: 'White space alone is an answer', text: ' \n\n', say: ' \n\n', calls: [] },
   { name: 'An empty text', text: '', calls: [] },
   {
-    name: 'Many opening markers without a call stay text (bug 6.36)',
+    name: 'Many opening markers without a call stay text',
     text: '<tool_call><tool_call><tool_call><tool_call><tool_call><tool_call>',
     say: '<tool_call><tool_call><tool_call><tool_call><tool_call><tool_call>',
     calls: [],

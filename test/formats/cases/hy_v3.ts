@@ -29,7 +29,7 @@ export const hyV3: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<tool_calls>\n<tool_call>write_file<tool_sep>\n<arg_key>path</arg_key>\n<arg_value>C:\\tmp\\Ä "1".txt</arg_value>\n<arg_key>content</arg_key>\n<arg_value>a = {\'k\': "v}"}\nprint(a[\'k\']) // \\n is no break, ünï 🐍 is fine</arg_value>\n</tool_call>\n</tool_calls>',
     calls: [
       {
@@ -42,7 +42,7 @@ export const hyV3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '<tool_calls>\n<tool_call>write_file<tool_sep>\n<arg_key>path</arg_key>\n<arg_value>notes.md</arg_value>\n<arg_key>content</arg_key>\n<arg_value>a </arg_value> b </tool_call> c </tool_calls> d <tool_sep></arg_value>\n</tool_call>\n</tool_calls>',
     calls: [
       {
@@ -52,7 +52,7 @@ export const hyV3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '<tool_calls>\n<tool_call>plan_trip<tool_sep>\n<arg_key>stops</arg_key>\n<arg_value>[{"place":"York","nights":2},{"place":"Rome \\"N\\"","nights":0}]</arg_value>\n<arg_key>traveller</arg_key>\n<arg_value>{"name":"Ada","address":{"zip":"02134"}}</arg_value>\n<arg_key>budget</arg_key>\n<arg_value>-1250.5</arg_value>\n</tool_call>\n</tool_calls>',
     calls: [
       {
@@ -124,12 +124,12 @@ export const hyV3: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: '<tool_calls>\n<tool_call>get_weather<tool_sep>\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'Reasoning, then text and a call (bug 6.26)',
+    name: 'Reasoning, then text and a call',
     text: '<think>No need to guess: I can ask.\nSo be it.</think>\n\nLooking it up now.\n<tool_calls>\n<tool_call>get_weather<tool_sep>\n<arg_key>city</arg_key>\n<arg_value>Perth</arg_value>\n</tool_call>\n</tool_calls>',
     think: 'No need to guess: I can ask.\nSo be it.',
     say: 'Looking it up now.\n',
@@ -143,7 +143,7 @@ export const hyV3: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Perth' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<think>Perhaps <tool_calls>\n<tool_call>get_weather<tool_sep>\n<arg_key>city</arg_key>\n<arg_value>Perth</arg_value>\n</tool_call>\n</tool_calls> would do.</think>\nLooking it up now.',
     think:
       'Perhaps <tool_calls>\n<tool_call>get_weather<tool_sep>\n<arg_key>city</arg_key>\n<arg_value>Perth</arg_value>\n</tool_call>\n</tool_calls> would do.',
@@ -152,19 +152,19 @@ export const hyV3: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: 'The policy callsInReasoning "read" reads a call inside the reasoning (bug 6.25)',
+    name: 'The policy callsInReasoning "read" reads a call inside the reasoning',
     text: '<think>No need to guess: I can ask. <tool_calls>\n<tool_call>get_weather<tool_sep>\n<arg_key>city</arg_key>\n<arg_value>Perth</arg_value>\n</tool_call>\n</tool_calls>',
     options: { policy: { callsInReasoning: 'read' } },
     think: 'No need to guess: I can ask. ',
     calls: [{ name: 'get_weather', arguments: { city: 'Perth' } }],
   },
   {
-    name: 'Values that do not match the types in the schema (bug 6.30)',
+    name: 'Values that do not match the types in the schema',
     text: '<tool_calls>\n<tool_call>get_weather<tool_sep>\n<arg_key>city</arg_key>\n<arg_value>02134</arg_value>\n<arg_key>days</arg_key>\n<arg_value>soon</arg_value>\n<arg_key>unit</arg_key>\n<arg_value>celsius</arg_value>\n</tool_call>\n</tool_calls>',
     calls: [{ name: 'get_weather', arguments: { city: '02134', days: 'soon', unit: 'celsius' } }],
   },
   {
-    name: 'Types from a list, from alternatives and from Python constants (bug 6.30)',
+    name: 'Types from a list, from alternatives and from Python constants',
     text: '<tool_calls>\n<tool_call>set_lamp<tool_sep>\n<arg_key>on</arg_key>\n<arg_value>True</arg_value>\n<arg_key>level</arg_key>\n<arg_value>high</arg_value>\n<arg_key>serial</arg_key>\n<arg_value>007</arg_value>\n</tool_call>\n</tool_calls>',
     calls: [{ name: 'set_lamp', arguments: { on: true, level: 'high', serial: '007' } }],
   },
@@ -189,31 +189,31 @@ export const hyV3: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'A missing closing tag is repaired (bug 6.20)',
+    name: 'A missing closing tag is repaired',
     text: '<tool_calls>\n<tool_call>get_weather<tool_sep>\n<arg_key>city</arg_key>\n<arg_value>Oslo\n</tool_call>\n</tool_calls>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo\n' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A duplicate closing tag is repaired (bug 6.22)',
+    name: 'A duplicate closing tag is repaired',
     text: '<tool_calls>\n<tool_call>get_weather<tool_sep>\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value></arg_value>\n</tool_call>\n</tool_calls>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A missing end of the call before the end of the section is repaired (bug 6.21)',
+    name: 'A missing end of the call before the end of the section is repaired',
     text: '<tool_calls>\n<tool_call>get_weather<tool_sep>\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value>\n</tool_calls>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A section without calls is dropped (bug 6.23)',
+    name: 'A section without calls is dropped',
     text: 'None. <tool_calls>\n</tool_calls>',
     say: 'None. ',
     calls: [],
   },
   {
-    name: 'The marker in prose is not a call (bug 6.27)',
+    name: 'The marker in prose is not a call',
     text: 'The <tool_calls> tag holds them.',
     say: 'The <tool_calls> tag holds them.',
     calls: [],

@@ -52,7 +52,7 @@ export const inkling: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: '<|content_invoke_tool_json|>{"name": "plan_trip", "args": {"stops": [{"place": "Tunis", "nights": 2}, {"place": "Sfax", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}<|end_message|>',
     calls: [
       {
@@ -88,12 +88,12 @@ export const inkling: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: '<|content_invoke_tool_json|>{"name": "set_lamp", "args": {"on": true}}<|end_message|>',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: '<|content_invoke_tool_json|>{"name": "get_time", "args": {}}<|end_message|><|message_model|><|content_invoke_tool_json|>{"name": "get_weather", "args": {"city": "Sfax", "days": 1}}<|end_message|>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -101,12 +101,12 @@ export const inkling: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: '<|content_invoke_tool_json|>{"name": "write_file", "args": {"path": "run.sh", "content": "if [ -f a ]; then echo \\"{\\"; fi"}}<|end_message|>',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'if [ -f a ]; then echo "{"; fi' } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: '<|content_invoke_tool_json|>{"name": "plan_trip", "args": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}<|end_message|>',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -137,7 +137,7 @@ export const inkling: readonly FormatCase[] = [
     notices: ['unknown-tool'],
   },
   {
-    name: 'JSON in the answer is not a call (bug 6.27)',
+    name: 'JSON in the answer is not a call',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
@@ -171,13 +171,13 @@ export const inkling: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Sfax' } }],
   },
   {
-    name: 'A leading closing marker of reasoning is dropped (bug 6.26)',
+    name: 'A leading closing marker of reasoning is dropped',
     text: '<|end_message|>\n\nThat is all for now.',
     say: 'That is all for now.',
     calls: [],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<|content_thinking|>Perhaps <|content_invoke_tool_json|>{"name": "get_time", "args": {}} would do.<|end_message|><|message_model|><|content_invoke_tool_json|>{"name": "get_weather", "args": {"city": "Tunis"}}<|end_message|>',
     think: 'Perhaps <|content_invoke_tool_json|>{"name": "get_time", "args": {}} would do.',
     calls: [{ name: 'get_weather', arguments: { city: 'Tunis' } }],

@@ -52,7 +52,7 @@ export const internlm2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: '<|action_start|><|plugin|>{"name": "plan_trip", "parameters": {"stops": [{"place": "Gent", "nights": 2}, {"place": "Luik", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}<|action_end|>',
     calls: [
       {
@@ -88,12 +88,12 @@ export const internlm2: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: '<|action_start|><|plugin|>{"name": "set_lamp", "parameters": {"on": true}}<|action_end|>',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: '<|action_start|><|plugin|>{"name": "get_time", "parameters": {}}<|action_end|><|action_start|><|plugin|>{"name": "get_weather", "parameters": {"city": "Luik", "days": 1}}<|action_end|>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -101,12 +101,12 @@ export const internlm2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: '<|action_start|><|plugin|>{"name": "write_file", "parameters": {"path": "run.sh", "content": "cut -d{ -f1 \\"a}\\""}}<|action_end|>',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'cut -d{ -f1 "a}"' } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: '<|action_start|><|plugin|>{"name": "plan_trip", "parameters": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}<|action_end|>',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -144,7 +144,7 @@ export const internlm2: readonly FormatCase[] = [
     notices: ['unknown-tool'],
   },
   {
-    name: 'JSON in the answer is not a call (bug 6.27)',
+    name: 'JSON in the answer is not a call',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
@@ -178,14 +178,14 @@ export const internlm2: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Luik' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<think>Perhaps <|action_start|><|plugin|>{"name": "get_time", "parameters": {}}<|action_end|> would do.</think><|action_start|><|plugin|>{"name": "get_weather", "parameters": {"city": "Gent"}}<|action_end|>',
     think: 'Perhaps <|action_start|><|plugin|>{"name": "get_time", "parameters": {}}<|action_end|> would do.',
     calls: [{ name: 'get_weather', arguments: { city: 'Gent' } }],
     notices: ['in-reasoning'],
   },
   {
-    name: 'A leading closing marker of reasoning is dropped (bug 6.26)',
+    name: 'A leading closing marker of reasoning is dropped',
     text: '</think>\n\nMore once it is back.',
     say: 'More once it is back.',
     calls: [],
@@ -234,7 +234,7 @@ export const internlm2: readonly FormatCase[] = [
     notices: ['malformed'],
   },
   {
-    name: 'An extra object around the parameters is removed (bug 6.15)',
+    name: 'An extra object around the parameters is removed',
     text: '<|action_start|><|plugin|>{"name": "get_weather", "parameters": {"properties": {"city": "Gent"}}}<|action_end|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Gent' } }],
     notices: ['repaired'],

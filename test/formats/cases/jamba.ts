@@ -49,7 +49,7 @@ export const jamba: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: '<tool_calls>[{"name": "plan_trip", "arguments": {"stops": [{"place": "Cairo", "nights": 2}, {"place": "Luxor", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}]</tool_calls>',
     calls: [
       {
@@ -85,12 +85,12 @@ export const jamba: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: '<tool_calls>[{"name": "set_lamp", "arguments": {"on": true}}]</tool_calls>',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: '<tool_calls>[{"name": "get_time", "arguments": {}}, {"name": "get_weather", "arguments": {"city": "Luxor", "days": 1}}]</tool_calls>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -98,12 +98,12 @@ export const jamba: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: '<tool_calls>[{"name": "write_file", "arguments": {"path": "run.sh", "content": "printf \\"%s\\\\n\\" \\"[[\\""}}]</tool_calls>',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'printf "%s\\n" "[["' } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: '<tool_calls>[{"name": "plan_trip", "arguments": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}]</tool_calls>',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -141,7 +141,7 @@ export const jamba: readonly FormatCase[] = [
     notices: ['unknown-tool'],
   },
   {
-    name: 'JSON in the answer is not a call (bug 6.27)',
+    name: 'JSON in the answer is not a call',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
@@ -167,7 +167,7 @@ export const jamba: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: { zone: 'CET' } }],
   },
   {
-    name: 'Arguments as a string of JSON (bug 6.29)',
+    name: 'Arguments as a string of JSON',
     text: '<tool_calls>[{"name": "get_weather", "arguments": "{\\"city\\": \\"S\\u00e3o Paulo\\", \\"days\\": 2}"}]</tool_calls>',
     calls: [{ name: 'get_weather', arguments: { city: 'São Paulo', days: 2 } }],
   },
@@ -229,14 +229,14 @@ export const jamba: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'A stray opening marker before a call is text (bug 6.4)',
+    name: 'A stray opening marker before a call is text',
     text: '<tool_calls>\n<tool_calls>[{"name": "get_time", "arguments": {}}]</tool_calls>',
     say: '<tool_calls>\n',
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['malformed'],
   },
   {
-    name: 'Two calls with nothing between them (bug 6.1)',
+    name: 'Two calls with nothing between them',
     text: '<tool_calls>[{"name": "get_weather", "arguments": {"city":"Ulm"}}]</tool_calls><tool_calls>[{"name": "get_weather", "arguments": {"city":"Bern"}}]</tool_calls>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Ulm' } },
@@ -244,7 +244,7 @@ export const jamba: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'The text between and after calls is kept (bug 6.35)',
+    name: 'The text between and after calls is kept',
     text: 'A <tool_calls>[{"name": "get_time", "arguments": {}}]</tool_calls> B <tool_calls>[{"name": "get_time", "arguments": {"zone": "UTC"}}]</tool_calls> C',
     say: 'A  B  C',
     calls: [
@@ -273,7 +273,7 @@ export const jamba: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'If the second call of an array is truncated, only the first is read (bug 6.8)',
+    name: 'If the second call of an array is truncated, only the first is read',
     text: '<tool_calls>[{"name": "get_time", "arguments": {}}, {"name": "write_file", "arguments": {"path": "a',
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['incomplete'],

@@ -8,7 +8,7 @@ export const kimiK2: readonly FormatCase[] = [
     argumentsText: ['{"city":"Quito"}'],
   },
   {
-    name: 'Two calls, the first without arguments (bug 6.9)',
+    name: 'Two calls, the first without arguments',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_time:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_call_begin|>functions.get_weather:1<|tool_call_argument_begin|>{"city":"Quito","days":7}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [
       { name: 'get_time', arguments: {}, id: 'functions.get_time:0' },
@@ -30,7 +30,7 @@ export const kimiK2: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.write_file:0<|tool_call_argument_begin|>{"path":"C:\\\\tmp\\\\Ä \\"1\\".txt","content":"{\\"a\\": \\"b\\\\\\"c\\"}, ]}\\n\\n\\"\\"\\"quoted\\"\\"\\" — 東京 🗼 \\\\\\""}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [
       {
@@ -41,7 +41,7 @@ export const kimiK2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.write_file:0<|tool_call_argument_begin|>{"path":"notes.md","content":"<|tool_call_end|><|tool_calls_section_end|><|tool_call_begin|>functions.x:1 </think>"}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [
       {
@@ -55,7 +55,7 @@ export const kimiK2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.plan_trip:0<|tool_call_argument_begin|>{"stops":[{"place":"Kyoto","nights":2},{"place":"Rome \\"N\\"","nights":0}],"traveller":{"name":"Ada","address":{"zip":"02134"}},"budget":-1250.5}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [
       {
@@ -128,12 +128,12 @@ export const kimiK2: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city": "Oslo"}',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' }, id: 'functions.get_weather:0' }],
   },
   {
-    name: 'Reasoning, then text and a call (bug 6.26)',
+    name: 'Reasoning, then text and a call',
     text: '<think>First the weather, then the time.\nSo be it.</think>\n\nSure, here it comes:\n<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city":"Quito"}<|tool_call_end|><|tool_calls_section_end|>',
     think: 'First the weather, then the time.\nSo be it.',
     say: 'Sure, here it comes:\n',
@@ -147,13 +147,13 @@ export const kimiK2: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Quito' }, id: 'functions.get_weather:0' }],
   },
   {
-    name: 'A call ends reasoning that was never closed (bug 6.25)',
+    name: 'A call ends reasoning that was never closed',
     text: '<think>First the weather, then the time.\n<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city":"Quito"}<|tool_call_end|><|tool_calls_section_end|>',
     think: 'First the weather, then the time.\n',
     calls: [{ name: 'get_weather', arguments: { city: 'Quito' }, id: 'functions.get_weather:0' }],
   },
   {
-    name: 'The policy callsInReasoning "ignored" keeps a call inside the reasoning as text (bug 6.24)',
+    name: 'The policy callsInReasoning "ignored" keeps a call inside the reasoning as text',
     text: '<think>Perhaps <|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city":"Quito"}<|tool_call_end|><|tool_calls_section_end|> would do.</think>\nSure, here it comes:',
     options: { policy: { callsInReasoning: 'ignored' } },
     think:
@@ -163,7 +163,7 @@ export const kimiK2: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: 'A closing marker of reasoning after the call is dropped (bug 6.26)',
+    name: 'A closing marker of reasoning after the call is dropped',
     text: '<think>First the weather, then the time.\n<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city":"Quito"}<|tool_call_end|><|tool_calls_section_end|>\n</think>\n\nSure, here it comes:',
     think: 'First the weather, then the time.\n',
     say: 'Sure, here it comes:',
@@ -180,35 +180,35 @@ export const kimiK2: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'A name and an index without separators (bug 6.32)',
+    name: 'A name and an index without separators',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functionsget_weather5<|tool_call_argument_begin|>{"city": "Oslo"}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' }, id: 'functionsget_weather5' }],
   },
   {
-    name: 'A name and an index with underscores as separators (bug 6.32)',
+    name: 'A name and an index with underscores as separators',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions_get_weather_1<|tool_call_argument_begin|>{"city": "Oslo"}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' }, id: 'functions_get_weather_1' }],
   },
   {
-    name: 'A name without a namespace or an index (bug 6.32)',
+    name: 'A name without a namespace or an index',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>get_weather<|tool_call_argument_begin|>{"city": "Oslo"}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'A bare index is a call if the arguments match exactly one tool (bug 6.32)',
+    name: 'A bare index is a call if the arguments match exactly one tool',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>3<|tool_call_argument_begin|>{"city": "Oslo"}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A bare index is malformed if the arguments match no tool (bug 6.32)',
+    name: 'A bare index is malformed if the arguments match no tool',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>3<|tool_call_argument_begin|>{"colour": "red", "city": "Ulm"}<|tool_call_end|><|tool_calls_section_end|>',
     say: '<|tool_calls_section_begin|><|tool_call_begin|>3<|tool_call_argument_begin|>{"colour": "red", "city": "Ulm"}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: "An id in another provider's style is read as the name (bug 6.32)",
+    name: "An id in another provider's style is read as the name",
     text: '<|tool_calls_section_begin|><|tool_call_begin|>call_abc<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [{ name: 'call_abc', arguments: {}, id: 'call_abc' }],
   },
@@ -243,7 +243,7 @@ export const kimiK2: readonly FormatCase[] = [
     notices: ['malformed'],
   },
   {
-    name: 'Missing closing markers between calls (bug 6.21)',
+    name: 'Missing closing markers between calls',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_time:0<|tool_call_argument_begin|>{}<|tool_call_begin|>functions.get_time:1<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -271,7 +271,7 @@ export const kimiK2: readonly FormatCase[] = [
     notices: ['malformed'],
   },
   {
-    name: 'The marker in prose is not a call (bug 6.27)',
+    name: 'The marker in prose is not a call',
     text: 'A call begins with <|tool_call_begin|>, you know.',
     say: 'A call begins with <|tool_call_begin|>, you know.',
     calls: [],

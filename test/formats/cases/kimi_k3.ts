@@ -7,7 +7,7 @@ export const kimiK3: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'York' } }],
   },
   {
-    name: 'Two calls, the first without arguments (bug 6.9)',
+    name: 'Two calls, the first without arguments',
     text: '<|open|>tools<|sep|><|open|>call tool="get_time" index="1"<|sep|><|close|>call<|sep|><|open|>call tool="get_weather" index="2"<|sep|><|open|>argument key="city" type="string"<|sep|>York<|close|>argument<|sep|><|open|>argument key="days" type="number"<|sep|>2<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -29,7 +29,7 @@ export const kimiK3: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<|open|>tools<|sep|><|open|>call tool="write_file" index="1"<|sep|><|open|>argument key="path" type="string"<|sep|>C:\\tmp\\Ä "1".txt<|close|>argument<|sep|><|open|>argument key="content" type="string"<|sep|>say "hello }" and {"not": [json\\\\]\r\n日本語 👩‍🚀 fin\\<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [
       {
@@ -39,7 +39,7 @@ export const kimiK3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '<|open|>tools<|sep|><|open|>call tool="write_file" index="1"<|sep|><|open|>argument key="path" type="string"<|sep|>notes.md<|close|>argument<|sep|><|open|>argument key="content" type="string"<|sep|>a <|close|>argument<|sep|> b <|close|>call<|sep|> c <|open|> &quot;d&quot;<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [
       {
@@ -52,7 +52,7 @@ export const kimiK3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '<|open|>tools<|sep|><|open|>call tool="plan_trip" index="1"<|sep|><|open|>argument key="stops" type="array"<|sep|>[{"place":"Hanoi","nights":2},{"place":"Rome \\"N\\"","nights":0}]<|close|>argument<|sep|><|open|>argument key="traveller" type="object"<|sep|>{"name":"Ada","address":{"zip":"02134"}}<|close|>argument<|sep|><|open|>argument key="budget" type="number"<|sep|>-1250.5<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [
       {
@@ -124,12 +124,12 @@ export const kimiK3: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>Oslo<|close|>argument<|sep|><|close|>call<|sep|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'Reasoning, then text and a call (bug 6.26)',
+    name: 'Reasoning, then text and a call',
     text: '<|open|>think<|sep|>I know a tool for that.\nSo be it.<|close|>think<|sep|>\n\nOne moment.\n<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>York<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     think: 'I know a tool for that.\nSo be it.',
     say: 'One moment.\n',
@@ -143,7 +143,7 @@ export const kimiK3: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'York' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<|open|>think<|sep|>Perhaps <|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>York<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|> would do.<|close|>think<|sep|>\nOne moment.',
     think:
       'Perhaps <|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>York<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|> would do.',
@@ -152,7 +152,7 @@ export const kimiK3: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: 'The policy callsInReasoning "read" reads a call inside the reasoning (bug 6.25)',
+    name: 'The policy callsInReasoning "read" reads a call inside the reasoning',
     text: '<|open|>think<|sep|>I know a tool for that. <|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>York<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     options: { policy: { callsInReasoning: 'read' } },
     think: 'I know a tool for that. ',
@@ -192,7 +192,7 @@ export const kimiK3: readonly FormatCase[] = [
     calls: [{ name: 'plan_trip', arguments: { note: 'null' } }],
   },
   {
-    name: 'The schema overrides the attribute (bug 6.30)',
+    name: 'The schema overrides the attribute',
     text: '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="number"<|sep|>02134<|close|>argument<|sep|><|open|>argument key="days" type="string"<|sep|>3<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [{ name: 'get_weather', arguments: { city: '02134', days: 3 } }],
   },
@@ -207,19 +207,19 @@ export const kimiK3: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'A missing end of the call before the end of the section is repaired (bug 6.21)',
+    name: 'A missing end of the call before the end of the section is repaired',
     text: '<|open|>tools<|sep|><|open|>call tool="get_weather"<|sep|><|open|>argument key="city" type="string"<|sep|>Oslo<|close|>argument<|sep|><|close|>tools<|sep|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A duplicate closing tag is repaired (bug 6.22)',
+    name: 'A duplicate closing tag is repaired',
     text: '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>Oslo<|close|>argument<|sep|><|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'The marker in prose is not a call (bug 6.27)',
+    name: 'The marker in prose is not a call',
     text: 'It writes <|open|>tools<|sep|> first.',
     say: 'It writes <|open|>tools<|sep|> first.',
     calls: [],

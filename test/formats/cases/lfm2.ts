@@ -50,7 +50,7 @@ export const lfm2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: "<|tool_call_start|>[plan_trip(stops=[{'place': 'Tartu', 'nights': 2}, {'place': 'Narva', 'nights': 1}], budget=99.5, traveller={'name': 'Ada', 'address': {'street': 'High {St} 1', 'zip': '02134'}}, note=None)]<|tool_call_end|>",
     calls: [
       {
@@ -86,12 +86,12 @@ export const lfm2: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: '<|tool_call_start|>[set_lamp(on=True)]<|tool_call_end|>',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: "<|tool_call_start|>[get_time(), get_weather(city='Narva', days=1)]<|tool_call_end|>",
     calls: [
       { name: 'get_time', arguments: {} },
@@ -99,12 +99,12 @@ export const lfm2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: '<|tool_call_start|>[write_file(path=\'run.sh\', content=\'printf "%s\\\\n" "[["\')]<|tool_call_end|>',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'printf "%s\\n" "[["' } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: "<|tool_call_start|>[plan_trip(traveller={'address': {'zip': '00501'}}, note='null')]<|tool_call_end|>",
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -142,7 +142,7 @@ export const lfm2: readonly FormatCase[] = [
     notices: ['unknown-tool'],
   },
   {
-    name: 'JSON in the answer is not a call (bug 6.27)',
+    name: 'JSON in the answer is not a call',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
@@ -176,35 +176,35 @@ export const lfm2: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Narva' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: "<think>Perhaps <|tool_call_start|>[get_time()]<|tool_call_end|> would do.</think><|tool_call_start|>[get_weather(city='Tartu')]<|tool_call_end|>",
     think: 'Perhaps <|tool_call_start|>[get_time()]<|tool_call_end|> would do.',
     calls: [{ name: 'get_weather', arguments: { city: 'Tartu' } }],
     notices: ['in-reasoning'],
   },
   {
-    name: 'A leading closing marker of reasoning is dropped (bug 6.26)',
+    name: 'A leading closing marker of reasoning is dropped',
     text: '</think>\n\nBack in a second.',
     say: 'Back in a second.',
     calls: [],
   },
   {
-    name: 'Brackets and quotes inside strings (bug 6.16)',
+    name: 'Brackets and quotes inside strings',
     text: "<|tool_call_start|>[write_file(path='a]b)', content='don\\'t }])', tags=['(', \"[x\"])]<|tool_call_end|>",
     calls: [{ name: 'write_file', arguments: { path: 'a]b)', content: "don't }])", tags: ['(', '[x'] } }],
   },
   {
-    name: 'A backslash at the end of a string (bug 6.16)',
+    name: 'A backslash at the end of a string',
     text: '<|tool_call_start|>[write_file(path=\'C:\\\\\', content="\\\\")]<|tool_call_end|>',
     calls: [{ name: 'write_file', arguments: { path: 'C:\\', content: '\\' } }],
   },
   {
-    name: 'Negative numbers and exponents (bug 6.16)',
+    name: 'Negative numbers and exponents',
     text: '<|tool_call_start|>[plan_trip(budget=-1.5e3, stops=[{"nights": -2}])]<|tool_call_end|>',
     calls: [{ name: 'plan_trip', arguments: { budget: -1500, stops: [{ nights: -2 }] } }],
   },
   {
-    name: 'A set becomes an array (bug 6.16)',
+    name: 'A set becomes an array',
     text: "<|tool_call_start|>[write_file(path='a', content='b', tags={'x', 'y'})]<|tool_call_end|>",
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'b', tags: ['x', 'y'] } }],
   },
@@ -215,29 +215,29 @@ export const lfm2: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A tuple becomes an array (bug 6.16)',
+    name: 'A tuple becomes an array',
     text: "<|tool_call_start|>[write_file(path='a', content='b', tags=('x', 'y'))]<|tool_call_end|>",
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'b', tags: ['x', 'y'] } }],
   },
   {
-    name: 'A tuple with one item becomes an array (bug 6.16)',
+    name: 'A tuple with one item becomes an array',
     text: "<|tool_call_start|>[write_file(path='a', content='b', tags=('x',))]<|tool_call_end|>",
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'b', tags: ['x'] } }],
   },
   {
-    name: 'Reserved words of Python as argument names (bug 6.16)',
+    name: 'Reserved words of Python as argument names',
     text: '<|tool_call_start|>[launch_probe(class=\'a\', lambda=1, from="b")]<|tool_call_end|>',
     tools: 'open',
     calls: [{ name: 'launch_probe', arguments: { class: 'a', lambda: 1, from: 'b' } }],
   },
   {
-    name: 'A number with leading zeros is repaired (bug 6.16)',
+    name: 'A number with leading zeros is repaired',
     text: '<|tool_call_start|>[get_weather(city="Ulm", days=007)]<|tool_call_end|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Ulm', days: 7 } }],
     notices: ['repaired'],
   },
   {
-    name: 'A raw line break in a string is repaired (bug 6.16)',
+    name: 'A raw line break in a string is repaired',
     text: '<|tool_call_start|>[write_file(path="a", content="one\ntwo")]<|tool_call_end|>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'one\ntwo' } }],
     notices: ['repaired'],
@@ -253,7 +253,7 @@ export const lfm2: readonly FormatCase[] = [
     calls: [{ name: 'write_file', arguments: { path: 'C:\\new\\t', content: 'x' } }],
   },
   {
-    name: 'Escape sequences of Python (bug 6.31)',
+    name: 'Escape sequences of Python',
     text: '<|tool_call_start|>[get_weather(city="\\u00e9 \\x41 \\U0001F600 \\\'")]<|tool_call_end|>',
     calls: [{ name: 'get_weather', arguments: { city: "é A 😀 '" } }],
   },
@@ -395,9 +395,9 @@ export const lfm2: readonly FormatCase[] = [
     say: 'Checking.',
     calls: [{ name: 'get_time', arguments: {} }],
   },
-  { name: 'A call without markers is prose (bug 6.28)', text: '[get_time()]', say: '[get_time()]', calls: [] },
+  { name: 'A call without markers is prose', text: '[get_time()]', say: '[get_time()]', calls: [] },
   {
-    name: 'Prose that mentions the marker is not a call (bug 6.27)',
+    name: 'Prose that mentions the marker is not a call',
     text: 'The marker <|tool_call_start|> opens a call.',
     say: 'The marker <|tool_call_start|> opens a call.',
     calls: [],

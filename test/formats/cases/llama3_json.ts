@@ -43,7 +43,7 @@ export const llama3Json: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: '{"name": "plan_trip", "parameters": {"stops": [{"place": "Brno", "nights": 2}, {"place": "Plzeň", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}',
     calls: [
       {
@@ -74,12 +74,12 @@ export const llama3Json: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: '{"name": "set_lamp", "parameters": {"on": true}}',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: '{"name": "get_time", "parameters": {}}; {"name": "get_weather", "parameters": {"city": "Plzeň", "days": 1}}',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -87,12 +87,12 @@ export const llama3Json: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: '{"name": "write_file", "parameters": {"path": "run.sh", "content": "awk \'{ print $1"}}',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: "awk '{ print $1" } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: '{"name": "plan_trip", "parameters": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -163,25 +163,25 @@ export const llama3Json: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Brno' } }],
   },
   {
-    name: 'An object after text is part of the answer (bug 6.27)',
+    name: 'An object after text is part of the answer',
     text: 'Like this: {"name": "get_time", "parameters": {}}',
     say: 'Like this: {"name": "get_time", "parameters": {}}',
     calls: [],
   },
   {
-    name: 'An answer in JSON is not a call (bug 6.27)',
+    name: 'An answer in JSON is not a call',
     text: '{"name": "Ada", "age": 36}',
     say: '{"name": "Ada", "age": 36}',
     calls: [],
   },
   {
-    name: "An answer in JSON that contains a tool's name is not a call (bug 6.27)",
+    name: "An answer in JSON that contains a tool's name is not a call",
     text: '{"name": "get_time", "kind": "tool"}',
     say: '{"name": "get_time", "kind": "tool"}',
     calls: [],
   },
   {
-    name: 'JSON in a fence is part of the answer (bug 6.27)',
+    name: 'JSON in a fence is part of the answer',
     text: '```json\n{"name": "get_time", "parameters": {}}\n```',
     say: '```json\n{"name": "get_time", "parameters": {}}\n```',
     calls: [],

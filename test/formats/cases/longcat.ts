@@ -52,7 +52,7 @@ export const longcat: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: '<longcat_tool_call>\n{"name": "plan_trip", "arguments": {"stops": [{"place": "Lima", "nights": 2}, {"place": "Quito", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}\n</longcat_tool_call>',
     calls: [
       {
@@ -88,12 +88,12 @@ export const longcat: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: '<longcat_tool_call>\n{"name": "set_lamp", "arguments": {"on": true}}\n</longcat_tool_call>',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: '<longcat_tool_call>\n{"name": "get_time", "arguments": {}}\n</longcat_tool_call>\n<longcat_tool_call>\n{"name": "get_weather", "arguments": {"city": "Quito", "days": 1}}\n</longcat_tool_call>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -101,12 +101,12 @@ export const longcat: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: '<longcat_tool_call>\n{"name": "write_file", "arguments": {"path": "run.sh", "content": "awk \'{ print $1"}}\n</longcat_tool_call>',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: "awk '{ print $1" } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: '<longcat_tool_call>\n{"name": "plan_trip", "arguments": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}\n</longcat_tool_call>',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -144,7 +144,7 @@ export const longcat: readonly FormatCase[] = [
     notices: ['unknown-tool'],
   },
   {
-    name: 'JSON in the answer is not a call (bug 6.27)',
+    name: 'JSON in the answer is not a call',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
@@ -170,7 +170,7 @@ export const longcat: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: { zone: 'CET' } }],
   },
   {
-    name: 'Arguments as a string of JSON (bug 6.29)',
+    name: 'Arguments as a string of JSON',
     text: '<longcat_tool_call>\n{"name": "get_weather", "arguments": "{\\"city\\": \\"S\\u00e3o Paulo\\", \\"days\\": 2}"}\n</longcat_tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'São Paulo', days: 2 } }],
   },
@@ -232,14 +232,14 @@ export const longcat: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'A stray opening marker before a call is text (bug 6.4)',
+    name: 'A stray opening marker before a call is text',
     text: '<longcat_tool_call>\n<longcat_tool_call>\n{"name": "get_time", "arguments": {}}\n</longcat_tool_call>',
     say: '<longcat_tool_call>\n',
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['malformed'],
   },
   {
-    name: 'Two calls without a closing marker between them (bug 6.21)',
+    name: 'Two calls without a closing marker between them',
     text: '<longcat_tool_call>{"name": "get_time", "arguments": {}}\n<longcat_tool_call>{"name": "get_weather", "arguments": {"city": "Ulm"}}</longcat_tool_call>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -247,7 +247,7 @@ export const longcat: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Two calls with nothing between them (bug 6.1)',
+    name: 'Two calls with nothing between them',
     text: '<longcat_tool_call>\n{"name": "get_weather", "arguments": {"city":"Ulm"}}\n</longcat_tool_call><longcat_tool_call>\n{"name": "get_weather", "arguments": {"city":"Bern"}}\n</longcat_tool_call>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Ulm' } },
@@ -255,7 +255,7 @@ export const longcat: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'The text between and after calls is kept (bug 6.35)',
+    name: 'The text between and after calls is kept',
     text: 'A <longcat_tool_call>\n{"name": "get_time", "arguments": {}}\n</longcat_tool_call> B <longcat_tool_call>\n{"name": "get_time", "arguments": {"zone": "UTC"}}\n</longcat_tool_call> C',
     say: 'A  B  C',
     calls: [

@@ -7,7 +7,7 @@ export const minicpm5: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Varna' } }],
   },
   {
-    name: 'Two calls, the first without arguments (bug 6.9)',
+    name: 'Two calls, the first without arguments',
     text: '<function name="get_time">\n</function>\n<function name="get_weather">\n<param name="city">Varna</param>\n<param name="days">4</param>\n</function>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -29,7 +29,7 @@ export const minicpm5: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<function name="write_file">\n<param name="path">C:\\tmp\\Ä "1".txt</param>\n<param name="content">{"a": "b\\"c"}, ]}\n\n"""quoted""" — 東京 🗼 \\"</param>\n</function>',
     calls: [
       {
@@ -39,12 +39,12 @@ export const minicpm5: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '<function name="write_file">\n<param name="path">notes.md</param>\n<param name="content">a </param> b </function> c &lt;p&gt;</param>\n</function>',
     calls: [{ name: 'write_file', arguments: { path: 'notes.md', content: 'a </param> b </function> c &lt;p&gt;' } }],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '<function name="plan_trip">\n<param name="stops">[{"place":"Quito","nights":2},{"place":"Rome \\"N\\"","nights":0}]</param>\n<param name="traveller">{"name":"Ada","address":{"zip":"02134"}}</param>\n<param name="budget">-1250.5</param>\n</function>',
     calls: [
       {
@@ -98,13 +98,13 @@ export const minicpm5: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: '<function name="get_weather">\n<param name="city">Oslo</param>\n',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: 'Reasoning, then text and a call (bug 6.26)',
+    name: 'Reasoning, then text and a call',
     text: '<think>First the weather, then the time.\nSo be it.</think>\n\nLooking it up now.\n<function name="get_weather">\n<param name="city">Varna</param>\n</function>',
     think: 'First the weather, then the time.\nSo be it.',
     say: 'Looking it up now.\n',
@@ -118,7 +118,7 @@ export const minicpm5: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Varna' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<think>Perhaps <function name="get_weather">\n<param name="city">Varna</param>\n</function> would do.</think>\nLooking it up now.',
     think: 'Perhaps <function name="get_weather">\n<param name="city">Varna</param>\n</function> would do.',
     say: 'Looking it up now.',
@@ -126,19 +126,19 @@ export const minicpm5: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: 'The policy callsInReasoning "read" reads a call inside the reasoning (bug 6.25)',
+    name: 'The policy callsInReasoning "read" reads a call inside the reasoning',
     text: '<think>First the weather, then the time. <function name="get_weather">\n<param name="city">Varna</param>\n</function>',
     options: { policy: { callsInReasoning: 'read' } },
     think: 'First the weather, then the time. ',
     calls: [{ name: 'get_weather', arguments: { city: 'Varna' } }],
   },
   {
-    name: 'Values that do not match the types in the schema (bug 6.30)',
+    name: 'Values that do not match the types in the schema',
     text: '<function name="get_weather">\n<param name="city">02134</param>\n<param name="days">soon</param>\n<param name="unit">celsius</param>\n</function>',
     calls: [{ name: 'get_weather', arguments: { city: '02134', days: 'soon', unit: 'celsius' } }],
   },
   {
-    name: 'Types from a list, from alternatives and from Python constants (bug 6.30)',
+    name: 'Types from a list, from alternatives and from Python constants',
     text: '<function name="set_lamp">\n<param name="on">True</param>\n<param name="level">high</param>\n<param name="serial">007</param>\n</function>',
     calls: [{ name: 'set_lamp', arguments: { on: true, level: 'high', serial: '007' } }],
   },
@@ -196,20 +196,20 @@ export const minicpm5: readonly FormatCase[] = [
     notices: ['repaired'],
   },
   {
-    name: 'A missing closing tag is repaired (bug 6.20)',
+    name: 'A missing closing tag is repaired',
     text: '<function name="get_weather"><param name="city">Oslo</function>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'XML in prose is not a call (bug 6.27)',
+    name: 'XML in prose is not a call',
     text: 'XML may have <function name="f"> elements.',
     say: 'XML may have <function name="f"> elements.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: "XML in prose with a tool's name is not a call (bug 6.27)",
+    name: "XML in prose with a tool's name is not a call",
     text: 'Write <function name="get_weather"> for that.',
     say: 'Write <function name="get_weather"> for that.',
     calls: [],

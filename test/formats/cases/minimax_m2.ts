@@ -7,7 +7,7 @@ export const minimaxM2: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Riga' } }],
   },
   {
-    name: 'Two calls, the first without arguments (bug 6.9)',
+    name: 'Two calls, the first without arguments',
     text: '<minimax:tool_call>\n<invoke name="get_time">\n</invoke>\n<invoke name="get_weather">\n<parameter name="city">Riga</parameter>\n<parameter name="days">3</parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -29,7 +29,7 @@ export const minimaxM2: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<minimax:tool_call>\n<invoke name="write_file">\n<parameter name="path">C:\\tmp\\Ä "1".txt</parameter>\n<parameter name="content">{"a": "b\\"c"}, ]}\n\n"""quoted""" — 東京 🗼 \\"</parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [
       {
@@ -39,7 +39,7 @@ export const minimaxM2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '<minimax:tool_call>\n<invoke name="write_file">\n<parameter name="path">notes.md</parameter>\n<parameter name="content">a < b && "c" </parameter> d </invoke> e </minimax:tool_call> f &amp;</parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [
       {
@@ -52,7 +52,7 @@ export const minimaxM2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '<minimax:tool_call>\n<invoke name="plan_trip">\n<parameter name="stops">[{"place":"Zug","nights":2},{"place":"Rome \\"N\\"","nights":0}]</parameter>\n<parameter name="traveller">{"name":"Ada","address":{"zip":"02134"}}</parameter>\n<parameter name="budget">-1250.5</parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [
       {
@@ -124,12 +124,12 @@ export const minimaxM2: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Oslo</parameter>\n</invoke>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'Reasoning, then text and a call (bug 6.26)',
+    name: 'Reasoning, then text and a call',
     text: '<think>First the weather, then the time.\nSo be it.</think>\n\nLet me look.\n<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Riga</parameter>\n</invoke>\n</minimax:tool_call>',
     think: 'First the weather, then the time.\nSo be it.',
     say: 'Let me look.\n',
@@ -143,13 +143,13 @@ export const minimaxM2: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Riga' } }],
   },
   {
-    name: 'A call ends reasoning that was never closed (bug 6.25)',
+    name: 'A call ends reasoning that was never closed',
     text: '<think>First the weather, then the time.\n<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Riga</parameter>\n</invoke>\n</minimax:tool_call>',
     think: 'First the weather, then the time.\n',
     calls: [{ name: 'get_weather', arguments: { city: 'Riga' } }],
   },
   {
-    name: 'The policy callsInReasoning "ignored" keeps a call inside the reasoning as text (bug 6.24)',
+    name: 'The policy callsInReasoning "ignored" keeps a call inside the reasoning as text',
     text: '<think>Perhaps <minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Riga</parameter>\n</invoke>\n</minimax:tool_call> would do.</think>\nLet me look.',
     options: { policy: { callsInReasoning: 'ignored' } },
     think:
@@ -159,19 +159,19 @@ export const minimaxM2: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: 'A closing marker of reasoning after the call is dropped (bug 6.26)',
+    name: 'A closing marker of reasoning after the call is dropped',
     text: '<think>First the weather, then the time.\n<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Riga</parameter>\n</invoke>\n</minimax:tool_call>\n</think>\n\nLet me look.',
     think: 'First the weather, then the time.\n',
     say: 'Let me look.',
     calls: [{ name: 'get_weather', arguments: { city: 'Riga' } }],
   },
   {
-    name: 'Values that do not match the types in the schema (bug 6.30)',
+    name: 'Values that do not match the types in the schema',
     text: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">02134</parameter>\n<parameter name="days">soon</parameter>\n<parameter name="unit">celsius</parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: '02134', days: 'soon', unit: 'celsius' } }],
   },
   {
-    name: 'Types from a list, from alternatives and from Python constants (bug 6.30)',
+    name: 'Types from a list, from alternatives and from Python constants',
     text: '<minimax:tool_call>\n<invoke name="set_lamp">\n<parameter name="on">True</parameter>\n<parameter name="level">high</parameter>\n<parameter name="serial">007</parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [{ name: 'set_lamp', arguments: { on: true, level: 'high', serial: '007' } }],
   },
@@ -195,45 +195,45 @@ export const minimaxM2: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'A missing end of the call before the end of the section is repaired (bug 6.21)',
+    name: 'A missing end of the call before the end of the section is repaired',
     text: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Oslo</parameter>\n</minimax:tool_call>Bye.',
     say: 'Bye.',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A missing closing tag is repaired (bug 6.20)',
+    name: 'A missing closing tag is repaired',
     text: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Oslo</invoke>\n</minimax:tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A duplicate closing tag is repaired (bug 6.22)',
+    name: 'A duplicate closing tag is repaired',
     text: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Oslo</parameter></parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A tag inside a value that is not a parameter of the tool stays part of the value (bug 6.19)',
+    name: 'A tag inside a value that is not a parameter of the tool stays part of the value',
     text: '<minimax:tool_call>\n<invoke name="write_file">\n<parameter name="path">a</parameter>\n<parameter name="content"><parameter name="x">1</parameter></parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: '<parameter name="x">1</parameter>' } }],
   },
   {
-    name: 'A call without a name is text, and the calls around it are read (bug 6.23)',
+    name: 'A call without a name is text, and the calls around it are read',
     text: '<minimax:tool_call>\n<invoke name="get_time">\n</invoke>\n<invoke nam="x"></invoke>\n</minimax:tool_call>',
     say: '\n<invoke nam="x"></invoke>\n',
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['malformed'],
   },
   {
-    name: 'The tag in prose is not a call (bug 6.27)',
+    name: 'The tag in prose is not a call',
     text: 'The <invoke> element has a name.',
     say: 'The <invoke> element has a name.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'The tag with a name in prose is not a call (bug 6.27)',
+    name: 'The tag with a name in prose is not a call',
     text: 'An <invoke name="x"> element calls x.',
     say: 'An <invoke name="x"> element calls x.',
     calls: [],
@@ -245,7 +245,7 @@ export const minimaxM2: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'Two calls with nothing between them (bug 6.10)',
+    name: 'Two calls with nothing between them',
     text: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Ulm</parameter>\n</invoke><invoke name="get_weather">\n<parameter name="city">Bonn</parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Ulm' } },

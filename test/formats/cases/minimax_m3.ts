@@ -29,7 +29,7 @@ export const minimaxM3: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: ']<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="write_file">]<]minimax[>[<path>C:\\tmp\\Ä "1".txt]<]minimax[>[</path>]<]minimax[>[<content>a = {\'k\': "v}"}\nprint(a[\'k\']) // \\n is no break, ünï 🐍 is fine]<]minimax[>[</content>]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>',
     calls: [
       {
@@ -42,7 +42,7 @@ export const minimaxM3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: ']<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="write_file">]<]minimax[>[<path>notes.md]<]minimax[>[</path>]<]minimax[>[<content><b>a</b> </content> </invoke> ]<]minimax [>[ b ]<]]<]minimax[>[</content>]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>',
     calls: [
       {
@@ -52,7 +52,7 @@ export const minimaxM3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: ']<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="plan_trip">]<]minimax[>[<stops>]<]minimax[>[<item>]<]minimax[>[<place>Turku]<]minimax[>[</place>]<]minimax[>[<nights>2]<]minimax[>[</nights>]<]minimax[>[</item>]<]minimax[>[<item>]<]minimax[>[<place>Rome "N"]<]minimax[>[</place>]<]minimax[>[<nights>0]<]minimax[>[</nights>]<]minimax[>[</item>]<]minimax[>[</stops>]<]minimax[>[<traveller>]<]minimax[>[<name>Ada]<]minimax[>[</name>]<]minimax[>[<address>]<]minimax[>[<zip>02134]<]minimax[>[</zip>]<]minimax[>[</address>]<]minimax[>[</traveller>]<]minimax[>[<budget>-1250.5]<]minimax[>[</budget>]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>',
     calls: [
       {
@@ -124,12 +124,12 @@ export const minimaxM3: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: ']<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="get_weather">]<]minimax[>[<city>Oslo]<]minimax[>[</city>]<]minimax[>[</invoke>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'Reasoning, then text and a call (bug 6.26)',
+    name: 'Reasoning, then text and a call',
     text: '<mm:think>No need to guess: I can ask.\nSo be it.</mm:think>\n\nI will check that.\n]<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="get_weather">]<]minimax[>[<city>Zug]<]minimax[>[</city>]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>',
     think: 'No need to guess: I can ask.\nSo be it.',
     say: 'I will check that.\n',
@@ -143,7 +143,7 @@ export const minimaxM3: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Zug' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<mm:think>Perhaps ]<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="get_weather">]<]minimax[>[<city>Zug]<]minimax[>[</city>]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call> would do.</mm:think>\nI will check that.',
     think:
       'Perhaps ]<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="get_weather">]<]minimax[>[<city>Zug]<]minimax[>[</city>]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call> would do.',
@@ -152,19 +152,19 @@ export const minimaxM3: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: 'The policy callsInReasoning "read" reads a call inside the reasoning (bug 6.25)',
+    name: 'The policy callsInReasoning "read" reads a call inside the reasoning',
     text: '<mm:think>No need to guess: I can ask. ]<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="get_weather">]<]minimax[>[<city>Zug]<]minimax[>[</city>]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>',
     options: { policy: { callsInReasoning: 'read' } },
     think: 'No need to guess: I can ask. ',
     calls: [{ name: 'get_weather', arguments: { city: 'Zug' } }],
   },
   {
-    name: 'Values that do not match the types in the schema (bug 6.30)',
+    name: 'Values that do not match the types in the schema',
     text: ']<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="get_weather">]<]minimax[>[<city>02134]<]minimax[>[</city>]<]minimax[>[<days>soon]<]minimax[>[</days>]<]minimax[>[<unit>celsius]<]minimax[>[</unit>]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: '02134', days: 'soon', unit: 'celsius' } }],
   },
   {
-    name: 'Types from a list, from alternatives and from Python constants (bug 6.30)',
+    name: 'Types from a list, from alternatives and from Python constants',
     text: ']<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="set_lamp">]<]minimax[>[<on>True]<]minimax[>[</on>]<]minimax[>[<level>high]<]minimax[>[</level>]<]minimax[>[<serial>007]<]minimax[>[</serial>]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>',
     calls: [{ name: 'set_lamp', arguments: { on: true, level: 'high', serial: '007' } }],
   },
@@ -200,19 +200,19 @@ export const minimaxM3: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'A missing closing tag is repaired (bug 6.20)',
+    name: 'A missing closing tag is repaired',
     text: ']<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="get_weather">]<]minimax[>[<city>Oslo]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A missing closing tag inside a nested element is repaired (bug 6.20)',
+    name: 'A missing closing tag inside a nested element is repaired',
     text: ']<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="plan_trip">]<]minimax[>[<traveller>]<]minimax[>[<name>Ada]<]minimax[>[</traveller>]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>',
     calls: [{ name: 'plan_trip', arguments: { traveller: { name: 'Ada' } } }],
     notices: ['repaired'],
   },
   {
-    name: 'A missing end of the call before the end of the section is repaired (bug 6.21)',
+    name: 'A missing end of the call before the end of the section is repaired',
     text: ']<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="get_weather">]<]minimax[>[<city>Oslo]<]minimax[>[</city>\n]<]minimax[>[</tool_call>Bye.',
     say: 'Bye.',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
@@ -226,7 +226,7 @@ export const minimaxM3: readonly FormatCase[] = [
     notices: ['malformed'],
   },
   {
-    name: 'Elements that are nested too deeply are malformed (bug 6.36)',
+    name: 'Elements that are nested too deeply are malformed',
     text: ']<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="feed_cat">]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[<a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</a>]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>Hm.',
     say: 'Hm.',
     calls: [],
@@ -239,7 +239,7 @@ export const minimaxM3: readonly FormatCase[] = [
     notices: ['inexact'],
   },
   {
-    name: 'The marker in prose is not a call (bug 6.27)',
+    name: 'The marker in prose is not a call',
     text: 'The model writes ]<]minimax[>[<tool_call> first.',
     say: 'The model writes ]<]minimax[>[<tool_call> first.',
     calls: [],

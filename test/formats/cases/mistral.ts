@@ -21,7 +21,7 @@ export const mistral: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'v3: A call without its marker (bug 6.34)',
+    name: 'v3: A call without its marker',
     text: '[{"name": "get_weather", "arguments": {"city": "Nice"}}]',
     calls: [{ name: 'get_weather', arguments: { city: 'Nice' } }],
   },
@@ -32,7 +32,7 @@ export const mistral: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'v7: Several arrays (bug 6.35)',
+    name: 'v7: Several arrays',
     text: '[TOOL_CALLS][{"name": "get_time", "arguments": {}}][TOOL_CALLS][{"name": "get_time", "arguments": {"zone": "CET"}}]',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -63,7 +63,7 @@ export const mistral: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'v13: Text and two calls (bug 6.6)',
+    name: 'v13: Text and two calls',
     text: 'Both.[TOOL_CALLS]get_weather[ARGS]{"city": "Nice"}[TOOL_CALLS]get_weather[ARGS]{"city": "Metz"}',
     say: 'Both.',
     calls: [
@@ -78,7 +78,7 @@ export const mistral: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Nice' } }],
   },
   {
-    name: 'v13: A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'v13: A call inside the reasoning is a draft and stays reasoning',
     text: '[THINK][TOOL_CALLS]get_time[ARGS]{}?[/THINK]No.',
     think: '[TOOL_CALLS]get_time[ARGS]{}?',
     say: 'No.',
@@ -99,7 +99,7 @@ export const mistral: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'Markers inside a value stay part of the value (bug 6.12)',
+    name: 'Markers inside a value stay part of the value',
     text: '[TOOL_CALLS]write_file[ARGS]{"path": "a", "content": "x[ARGS]{y} [TOOL_CALLS]z \\"[/TOOL_CALLS]\\""}',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'x[ARGS]{y} [TOOL_CALLS]z "[/TOOL_CALLS]"' } }],
   },
@@ -145,7 +145,7 @@ export const mistral: readonly FormatCase[] = [
     calls: [{ name: 'launch_probe', arguments: { stage: 2 } }],
   },
   {
-    name: 'An array after text is part of the answer (bug 6.27)',
+    name: 'An array after text is part of the answer',
     text: 'Like [{"name": "get_time", "arguments": {}}]',
     say: 'Like [{"name": "get_time", "arguments": {}}]',
     calls: [],
@@ -172,7 +172,7 @@ export const mistral: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'Arguments as a string of JSON (bug 6.29)',
+    name: 'Arguments as a string of JSON',
     text: '[TOOL_CALLS]get_weather[ARGS]"{\\"city\\": \\"Nice\\"}"',
     calls: [{ name: 'get_weather', arguments: { city: 'Nice' } }],
   },

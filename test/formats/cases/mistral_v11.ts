@@ -24,7 +24,7 @@ export const mistralV11: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '[TOOL_CALLS]write_file[CALL_ID]a1B2c3D4e[ARGS]{"path":"C:\\\\tmp\\\\Ä \\"1\\".txt","content":"if [ \\"$x\\" = \\"{\\" ]; then\\n  echo \'a\\\\b\' } ]\\nfi\\t# 終わり 🎉"}',
     calls: [
       {
@@ -38,7 +38,7 @@ export const mistralV11: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '[TOOL_CALLS]write_file[CALL_ID]a1B2c3D4e[ARGS]{"path":"notes.md","content":"first [TOOL_CALLS]x[ARGS]{} and [/THINK] and [CALL_ID]"}',
     calls: [
       {
@@ -49,7 +49,7 @@ export const mistralV11: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '[TOOL_CALLS]plan_trip[CALL_ID]a1B2c3D4e[ARGS]{"stops":[{"place":"Basel","nights":2},{"place":"Rome \\"N\\"","nights":0}],"traveller":{"name":"Ada","address":{"zip":"02134"}},"budget":-1250.5}',
     calls: [
       {
@@ -122,7 +122,7 @@ export const mistralV11: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Reasoning, then text and a call (bug 6.26)',
+    name: 'Reasoning, then text and a call',
     text: '[THINK]The user asks for the weather.\nSo be it.[/THINK]\n\nLet me look.\n[TOOL_CALLS]get_weather[CALL_ID]a1B2c3D4e[ARGS]{"city":"Oslo"}',
     think: 'The user asks for the weather.\nSo be it.',
     say: 'Let me look.\n',
@@ -136,7 +136,7 @@ export const mistralV11: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' }, id: 'a1B2c3D4e' }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '[THINK]Perhaps [TOOL_CALLS]get_weather[CALL_ID]a1B2c3D4e[ARGS]{"city":"Oslo"} would do.[/THINK]\nLet me look.',
     think: 'Perhaps [TOOL_CALLS]get_weather[CALL_ID]a1B2c3D4e[ARGS]{"city":"Oslo"} would do.',
     say: 'Let me look.',
@@ -144,7 +144,7 @@ export const mistralV11: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: 'The policy callsInReasoning "read" reads a call inside the reasoning (bug 6.25)',
+    name: 'The policy callsInReasoning "read" reads a call inside the reasoning',
     text: '[THINK]The user asks for the weather. [TOOL_CALLS]get_weather[CALL_ID]a1B2c3D4e[ARGS]{"city":"Oslo"}',
     options: { policy: { callsInReasoning: 'read' } },
     think: 'The user asks for the weather. ',
@@ -175,7 +175,7 @@ export const mistralV11: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Pau' } }],
   },
   {
-    name: 'Text and two calls with nothing between them (bug 6.6)',
+    name: 'Text and two calls with nothing between them',
     text: 'Both then.[TOOL_CALLS]get_weather[ARGS]{"city":"Bern"}[TOOL_CALLS]get_weather[ARGS]{"city":"Wien"}',
     say: 'Both then.',
     calls: [
@@ -184,13 +184,13 @@ export const mistralV11: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'A text that ends after the marker of the arguments makes no call (bug 6.12)',
+    name: 'A text that ends after the marker of the arguments makes no call',
     text: '[TOOL_CALLS]get_weather[ARGS]',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: 'Two calls with a space between them and an end-of-message token (bug 6.35)',
+    name: 'Two calls with a space between them and an end-of-message token',
     text: '[TOOL_CALLS]get_time[ARGS]{} [TOOL_CALLS]get_time[ARGS]{"zone": "UTC"}</s>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -198,13 +198,13 @@ export const mistralV11: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'A closing marker that some templates write is dropped (bug 6.35)',
+    name: 'A closing marker that some templates write is dropped',
     text: '[TOOL_CALLS]get_time[ARGS]{}[/TOOL_CALLS]Bye.',
     say: 'Bye.',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'A missing brace before the next call is repaired (bug 6.3)',
+    name: 'A missing brace before the next call is repaired',
     text: '[TOOL_CALLS]get_weather[ARGS]{"city": "Oslo"[TOOL_CALLS]get_time[ARGS]{}',
     calls: [
       { name: 'get_weather', arguments: { city: 'Oslo' } },
@@ -213,7 +213,7 @@ export const mistralV11: readonly FormatCase[] = [
     notices: ['repaired'],
   },
   {
-    name: 'Arguments as a string of JSON (bug 6.29)',
+    name: 'Arguments as a string of JSON',
     text: '[TOOL_CALLS]get_weather[ARGS]"{\\"city\\": \\"Oslo\\"}"',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
@@ -231,7 +231,7 @@ export const mistralV11: readonly FormatCase[] = [
     notices: ['repaired'],
   },
   {
-    name: 'The marker in prose is not a call (bug 6.27)',
+    name: 'The marker in prose is not a call',
     text: 'The model writes [TOOL_CALLS] before each call.',
     say: 'The model writes [TOOL_CALLS] before each call.',
     calls: [],

@@ -47,7 +47,7 @@ export const mistralV3: readonly FormatCase[] = [
     calls: [{ name: 'write_file', arguments: { path: 'notes.md', content: '[TOOL_CALLS] inside [TOOL_CALLS] stays' } }],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: '[TOOL_CALLS] [{"name": "plan_trip", "arguments": {"stops": [{"place": "Hanoi", "nights": 2}, {"place": "Huế", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}]',
     calls: [
       {
@@ -78,12 +78,12 @@ export const mistralV3: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: '[TOOL_CALLS] [{"name": "set_lamp", "arguments": {"on": true}}]',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: '[TOOL_CALLS] [{"name": "get_time", "arguments": {}}, {"name": "get_weather", "arguments": {"city": "Huế", "days": 1}}]',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -91,12 +91,12 @@ export const mistralV3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: '[TOOL_CALLS] [{"name": "write_file", "arguments": {"path": "run.sh", "content": "printf \\"%s\\\\n\\" \\"[[\\""}}]',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'printf "%s\\n" "[["' } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: '[TOOL_CALLS] [{"name": "plan_trip", "arguments": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}]',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -154,7 +154,7 @@ export const mistralV3: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: { zone: 'CET' } }],
   },
   {
-    name: 'Arguments as a string of JSON (bug 6.29)',
+    name: 'Arguments as a string of JSON',
     text: '[TOOL_CALLS] [{"name": "get_weather", "arguments": "{\\"city\\": \\"S\\u00e3o Paulo\\", \\"days\\": 2}"}]',
     calls: [{ name: 'get_weather', arguments: { city: 'São Paulo', days: 2 } }],
   },
@@ -195,7 +195,7 @@ export const mistralV3: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {}, id: 'Ab3dE6gH9' }],
   },
   {
-    name: 'Two calls, each after a marker of its own, with prose around them (bug 6.35)',
+    name: 'Two calls, each after a marker of its own, with prose around them',
     text: 'First:\n[TOOL_CALLS][{"name": "get_time", "arguments": {}}]\n[TOOL_CALLS][{"name": "get_time", "arguments": {"zone": "ICT"}}]\nDone.',
     say: 'First:\n\nDone.',
     calls: [
@@ -204,12 +204,12 @@ export const mistralV3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'A call whose marker was stripped (bug 6.34)',
+    name: 'A call whose marker was stripped',
     text: '[{"name": "get_weather", "arguments": {"city": "Huế"}}]',
     calls: [{ name: 'get_weather', arguments: { city: 'Huế' } }],
   },
   {
-    name: 'A call with an id whose marker was stripped (bug 6.34)',
+    name: 'A call with an id whose marker was stripped',
     text: ' [{"name": "get_weather", "arguments": {"city": "Huế"}, "id": "abcdefghi"}]',
     calls: [{ name: 'get_weather', arguments: { city: 'Huế' } }],
   },
@@ -221,7 +221,7 @@ export const mistralV3: readonly FormatCase[] = [
   },
   { name: 'An array of numbers is part of the answer', text: '[1, 2, 3]', say: '[1, 2, 3]', calls: [] },
   {
-    name: 'An array after text is part of the answer (bug 6.27)',
+    name: 'An array after text is part of the answer',
     text: 'For example: [{"name": "get_time", "arguments": {}}]',
     say: 'For example: [{"name": "get_time", "arguments": {}}]',
     calls: [],
@@ -232,7 +232,7 @@ export const mistralV3: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'Text and two calls (bug 6.6)',
+    name: 'Text and two calls',
     text: 'Both:[TOOL_CALLS][{"name": "get_time", "arguments": {}}, {"name": "get_weather", "arguments": {"city": "Hanoi"}}]',
     say: 'Both:',
     calls: [

@@ -15,7 +15,7 @@ export const museGlimmer: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<|start|>assistant to=tools<|message|><atem:function_calls>\n<atem:invoke name="write_file">\n<atem:parameter name="path">C:\\tmp\\Ä "1".txt</atem:parameter>\n<atem:parameter name="content">if [ "$x" = "{" ]; then\n  echo \'a\\b\' } ]\nfi\t# 終わり 🎉</atem:parameter>\n</atem:invoke>\n</atem:function_calls><|eom|>',
     calls: [
       {
@@ -28,7 +28,7 @@ export const museGlimmer: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '<|start|>assistant to=tools<|message|><atem:function_calls>\n<atem:invoke name="write_file">\n<atem:parameter name="path">notes.md</atem:parameter>\n<atem:parameter name="content">a </atem:parameter> b </atem:invoke> c </atem:function_calls> d <|eom|></atem:parameter>\n</atem:invoke>\n</atem:function_calls><|eom|>',
     calls: [
       {
@@ -41,7 +41,7 @@ export const museGlimmer: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '<|start|>assistant to=tools<|message|><atem:function_calls>\n<atem:invoke name="plan_trip">\n<atem:parameter name="stops">[{"place":"Accra","nights":2},{"place":"Rome \\"N\\"","nights":0}]</atem:parameter>\n<atem:parameter name="traveller">{"name":"Ada","address":{"zip":"02134"}}</atem:parameter>\n<atem:parameter name="budget">-1250.5</atem:parameter>\n</atem:invoke>\n</atem:function_calls><|eom|>',
     calls: [
       {
@@ -106,17 +106,17 @@ export const museGlimmer: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: '<|start|>assistant to=tools<|message|><atem:function_calls>\n<atem:invoke name="get_weather">\n<atem:parameter name="city">Oslo</atem:parameter>\n</atem:invoke>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'Values that do not match the types in the schema (bug 6.30)',
+    name: 'Values that do not match the types in the schema',
     text: '<|start|>assistant to=get<|message|><atem:function_calls>\n<atem:invoke name="get_weather">\n<atem:parameter name="city">02134</atem:parameter>\n<atem:parameter name="days">soon</atem:parameter>\n<atem:parameter name="unit">celsius</atem:parameter>\n</atem:invoke>\n</atem:function_calls><|eom|>',
     calls: [{ name: 'get_weather', arguments: { city: '02134', days: 'soon', unit: 'celsius' } }],
   },
   {
-    name: 'Types from a list, from alternatives and from Python constants (bug 6.30)',
+    name: 'Types from a list, from alternatives and from Python constants',
     text: '<|start|>assistant to=get<|message|><atem:function_calls>\n<atem:invoke name="set_lamp">\n<atem:parameter name="on">True</atem:parameter>\n<atem:parameter name="level">high</atem:parameter>\n<atem:parameter name="serial">007</atem:parameter>\n</atem:invoke>\n</atem:function_calls><|eom|>',
     calls: [{ name: 'set_lamp', arguments: { on: true, level: 'high', serial: '007' } }],
   },
@@ -141,19 +141,19 @@ export const museGlimmer: readonly FormatCase[] = [
     calls: [],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<|start|>assistant to=self<|message|><atem:invoke name="get_time">\n</atem:invoke><|eom|>',
     think: '<atem:invoke name="get_time">\n</atem:invoke>',
     calls: [],
   },
   {
-    name: 'A call in a message to the user is text (bug 6.27)',
+    name: 'A call in a message to the user is text',
     text: '<|start|>assistant to=user<|message|>Write <atem:invoke name="get_time">\n</atem:invoke> for that.<|eom|>',
     say: 'Write <atem:invoke name="get_time">\n</atem:invoke> for that.',
     calls: [],
   },
   {
-    name: 'A call outside a message is text (bug 6.27)',
+    name: 'A call outside a message is text',
     text: '<atem:function_calls>\n<atem:invoke name="get_time">\n</atem:invoke>\n</atem:function_calls>',
     say: '<atem:function_calls>\n<atem:invoke name="get_time">\n</atem:invoke>\n</atem:function_calls>',
     calls: [],
@@ -182,20 +182,20 @@ export const museGlimmer: readonly FormatCase[] = [
     calls: [],
   },
   {
-    name: 'A section without a call is text (bug 6.23)',
+    name: 'A section without a call is text',
     text: '<|start|>assistant to=tools<|message|><atem:function_calls>\nnothing\n</atem:function_calls><|eom|>',
     say: '<atem:function_calls>\nnothing\n</atem:function_calls>',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'A missing closing tag is repaired (bug 6.20)',
+    name: 'A missing closing tag is repaired',
     text: '<|start|>assistant to=tools<|message|><atem:function_calls>\n<atem:invoke name="get_weather">\n<atem:parameter name="city">Oslo</atem:invoke>\n</atem:function_calls><|eom|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A header without its end is text (bug 6.33)',
+    name: 'A header without its end is text',
     text: 'The token <|start|>assistant opens it.',
     say: 'The token <|start|>assistant opens it.',
     calls: [],

@@ -44,7 +44,7 @@ export const nemotronV2: readonly FormatCase[] = [
     calls: [{ name: 'write_file', arguments: { path: 'notes.md', content: '<TOOLCALL> inside </TOOLCALL> stays' } }],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: '<TOOLCALL>[{"name": "plan_trip", "arguments": {"stops": [{"place": "Győr", "nights": 2}, {"place": "Pécs", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}]</TOOLCALL>',
     calls: [
       {
@@ -80,12 +80,12 @@ export const nemotronV2: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: '<TOOLCALL>[{"name": "set_lamp", "arguments": {"on": true}}]</TOOLCALL>',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: '<TOOLCALL>[{"name": "get_time", "arguments": {}}, {"name": "get_weather", "arguments": {"city": "Pécs", "days": 1}}]</TOOLCALL>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -93,12 +93,12 @@ export const nemotronV2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: '<TOOLCALL>[{"name": "write_file", "arguments": {"path": "run.sh", "content": "find . -name \\"*.{ts\\" -print"}}]</TOOLCALL>',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'find . -name "*.{ts" -print' } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: '<TOOLCALL>[{"name": "plan_trip", "arguments": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}]</TOOLCALL>',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -136,7 +136,7 @@ export const nemotronV2: readonly FormatCase[] = [
     notices: ['unknown-tool'],
   },
   {
-    name: 'JSON in the answer is not a call (bug 6.27)',
+    name: 'JSON in the answer is not a call',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
@@ -170,20 +170,20 @@ export const nemotronV2: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Pécs' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<think>Perhaps <TOOLCALL>[{"name": "get_time", "arguments": {}}]</TOOLCALL> would do.</think><TOOLCALL>[{"name": "get_weather", "arguments": {"city": "Győr"}}]</TOOLCALL>',
     think: 'Perhaps <TOOLCALL>[{"name": "get_time", "arguments": {}}]</TOOLCALL> would do.',
     calls: [{ name: 'get_weather', arguments: { city: 'Győr' } }],
     notices: ['in-reasoning'],
   },
   {
-    name: 'A leading closing marker of reasoning is dropped (bug 6.26)',
+    name: 'A leading closing marker of reasoning is dropped',
     text: '</think>\n\nThen we shall see.',
     say: 'Then we shall see.',
     calls: [],
   },
   {
-    name: 'Arguments as a string of JSON (bug 6.29)',
+    name: 'Arguments as a string of JSON',
     text: '<TOOLCALL>[{"name": "get_weather", "arguments": "{\\"city\\": \\"S\\u00e3o Paulo\\", \\"days\\": 2}"}]</TOOLCALL>',
     calls: [{ name: 'get_weather', arguments: { city: 'São Paulo', days: 2 } }],
   },
@@ -234,7 +234,7 @@ export const nemotronV2: readonly FormatCase[] = [
     calls: [],
   },
   {
-    name: 'Two calls with nothing between them (bug 6.1)',
+    name: 'Two calls with nothing between them',
     text: '<TOOLCALL>[{"name": "get_weather", "arguments": {"city":"Ulm"}}]</TOOLCALL><TOOLCALL>[{"name": "get_weather", "arguments": {"city":"Bern"}}]</TOOLCALL>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Ulm' } },
@@ -242,7 +242,7 @@ export const nemotronV2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'The text between and after calls is kept (bug 6.35)',
+    name: 'The text between and after calls is kept',
     text: 'A <TOOLCALL>[{"name": "get_time", "arguments": {}}]</TOOLCALL> B <TOOLCALL>[{"name": "get_time", "arguments": {"zone": "UTC"}}]</TOOLCALL> C',
     say: 'A  B  C',
     calls: [

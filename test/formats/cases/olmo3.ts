@@ -50,7 +50,7 @@ export const olmo3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: "<function_calls>\nplan_trip(stops=[{'place': 'Vaasa', 'nights': 2}, {'place': 'Turku', 'nights': 1}], budget=99.5, traveller={'name': 'Ada', 'address': {'street': 'High {St} 1', 'zip': '02134'}}, note=None)\n</function_calls>",
     calls: [
       {
@@ -86,12 +86,12 @@ export const olmo3: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: '<function_calls>\nset_lamp(on=True)\n</function_calls>',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: "<function_calls>\nget_time()\nget_weather(city='Turku', days=1)\n</function_calls>",
     calls: [
       { name: 'get_time', arguments: {} },
@@ -99,12 +99,12 @@ export const olmo3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: "<function_calls>\nwrite_file(path='run.sh', content='if [ -f a ]; then echo \"{\"; fi')\n</function_calls>",
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'if [ -f a ]; then echo "{"; fi' } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: "<function_calls>\nplan_trip(traveller={'address': {'zip': '00501'}}, note='null')\n</function_calls>",
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -142,7 +142,7 @@ export const olmo3: readonly FormatCase[] = [
     notices: ['unknown-tool'],
   },
   {
-    name: 'JSON in the answer is not a call (bug 6.27)',
+    name: 'JSON in the answer is not a call',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
@@ -176,35 +176,35 @@ export const olmo3: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Turku' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: "<think>Perhaps <function_calls>\nget_time()\n</function_calls> would do.</think><function_calls>\nget_weather(city='Vaasa')\n</function_calls>",
     think: 'Perhaps <function_calls>\nget_time()\n</function_calls> would do.',
     calls: [{ name: 'get_weather', arguments: { city: 'Vaasa' } }],
     notices: ['in-reasoning'],
   },
   {
-    name: 'A leading closing marker of reasoning is dropped (bug 6.26)',
+    name: 'A leading closing marker of reasoning is dropped',
     text: '</think>\n\nThat is all for now.',
     say: 'That is all for now.',
     calls: [],
   },
   {
-    name: 'Brackets and quotes inside strings (bug 6.16)',
+    name: 'Brackets and quotes inside strings',
     text: "<function_calls>\nwrite_file(path='a]b)', content='don\\'t }])', tags=['(', \"[x\"])\n</function_calls>",
     calls: [{ name: 'write_file', arguments: { path: 'a]b)', content: "don't }])", tags: ['(', '[x'] } }],
   },
   {
-    name: 'A backslash at the end of a string (bug 6.16)',
+    name: 'A backslash at the end of a string',
     text: '<function_calls>\nwrite_file(path=\'C:\\\\\', content="\\\\")\n</function_calls>',
     calls: [{ name: 'write_file', arguments: { path: 'C:\\', content: '\\' } }],
   },
   {
-    name: 'Negative numbers and exponents (bug 6.16)',
+    name: 'Negative numbers and exponents',
     text: '<function_calls>\nplan_trip(budget=-1.5e3, stops=[{"nights": -2}])\n</function_calls>',
     calls: [{ name: 'plan_trip', arguments: { budget: -1500, stops: [{ nights: -2 }] } }],
   },
   {
-    name: 'A set becomes an array (bug 6.16)',
+    name: 'A set becomes an array',
     text: "<function_calls>\nwrite_file(path='a', content='b', tags={'x', 'y'})\n</function_calls>",
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'b', tags: ['x', 'y'] } }],
   },
@@ -215,29 +215,29 @@ export const olmo3: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A tuple becomes an array (bug 6.16)',
+    name: 'A tuple becomes an array',
     text: "<function_calls>\nwrite_file(path='a', content='b', tags=('x', 'y'))\n</function_calls>",
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'b', tags: ['x', 'y'] } }],
   },
   {
-    name: 'A tuple with one item becomes an array (bug 6.16)',
+    name: 'A tuple with one item becomes an array',
     text: "<function_calls>\nwrite_file(path='a', content='b', tags=('x',))\n</function_calls>",
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'b', tags: ['x'] } }],
   },
   {
-    name: 'Reserved words of Python as argument names (bug 6.16)',
+    name: 'Reserved words of Python as argument names',
     text: '<function_calls>\nlaunch_probe(class=\'a\', lambda=1, from="b")\n</function_calls>',
     tools: 'open',
     calls: [{ name: 'launch_probe', arguments: { class: 'a', lambda: 1, from: 'b' } }],
   },
   {
-    name: 'A number with leading zeros is repaired (bug 6.16)',
+    name: 'A number with leading zeros is repaired',
     text: '<function_calls>\nget_weather(city="Ulm", days=007)\n</function_calls>',
     calls: [{ name: 'get_weather', arguments: { city: 'Ulm', days: 7 } }],
     notices: ['repaired'],
   },
   {
-    name: 'A raw line break in a string is repaired (bug 6.16)',
+    name: 'A raw line break in a string is repaired',
     text: '<function_calls>\nwrite_file(path="a", content="one\ntwo")\n</function_calls>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'one\ntwo' } }],
     notices: ['repaired'],
@@ -253,7 +253,7 @@ export const olmo3: readonly FormatCase[] = [
     calls: [{ name: 'write_file', arguments: { path: 'C:\\new\\t', content: 'x' } }],
   },
   {
-    name: 'Escape sequences of Python (bug 6.31)',
+    name: 'Escape sequences of Python',
     text: '<function_calls>\nget_weather(city="\\u00e9 \\x41 \\U0001F600 \\\'")\n</function_calls>',
     calls: [{ name: 'get_weather', arguments: { city: "é A 😀 '" } }],
   },
@@ -374,7 +374,7 @@ export const olmo3: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Calls in prose are text (bug 6.28)',
+    name: 'Calls in prose are text',
     text: 'Call get_time() and get_weather(city="Turku").',
     say: 'Call get_time() and get_weather(city="Turku").',
     calls: [],

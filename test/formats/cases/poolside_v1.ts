@@ -7,7 +7,7 @@ export const poolsideV1: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Osaka' } }],
   },
   {
-    name: 'Two calls, the first without arguments (bug 6.9)',
+    name: 'Two calls, the first without arguments',
     text: '<tool_call>get_time\n</tool_call>\n<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Osaka</arg_value>\n<arg_key>days</arg_key>\n<arg_value>6</arg_value>\n</tool_call>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -29,7 +29,7 @@ export const poolsideV1: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<tool_call>write_file\n<arg_key>path</arg_key>\n<arg_value>C:\\tmp\\Ä "1".txt</arg_value>\n<arg_key>content</arg_key>\n<arg_value>say "hello }" and {"not": [json\\\\]\r\n日本語 👩‍🚀 fin\\</arg_value>\n</tool_call>',
     calls: [
       {
@@ -39,14 +39,14 @@ export const poolsideV1: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '<tool_call>write_file\n<arg_key>path</arg_key>\n<arg_value>notes.md</arg_value>\n<arg_key>content</arg_key>\n<arg_value>a </arg_value> b </tool_call> c <tool_call> d</arg_value>\n</tool_call>',
     calls: [
       { name: 'write_file', arguments: { path: 'notes.md', content: 'a </arg_value> b </tool_call> c <tool_call> d' } },
     ],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '<tool_call>plan_trip\n<arg_key>stops</arg_key>\n<arg_value>[{"place":"Wels","nights":2},{"place":"Rome \\"N\\"","nights":0}]</arg_value>\n<arg_key>traveller</arg_key>\n<arg_value>{"name":"Ada","address":{"zip":"02134"}}</arg_value>\n<arg_key>budget</arg_key>\n<arg_value>-1250.5</arg_value>\n</tool_call>',
     calls: [
       {
@@ -118,12 +118,12 @@ export const poolsideV1: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: '<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'Reasoning, then text and a call (bug 6.26)',
+    name: 'Reasoning, then text and a call',
     text: '<think>I know a tool for that.\nSo be it.</think>\n\nSure, here it comes:\n<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Osaka</arg_value>\n</tool_call>',
     think: 'I know a tool for that.\nSo be it.',
     say: 'Sure, here it comes:\n',
@@ -137,7 +137,7 @@ export const poolsideV1: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Osaka' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<think>Perhaps <tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Osaka</arg_value>\n</tool_call> would do.</think>\nSure, here it comes:',
     think:
       'Perhaps <tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Osaka</arg_value>\n</tool_call> would do.',
@@ -147,19 +147,19 @@ export const poolsideV1: readonly FormatCase[] = [
     alone: 'in families with the same markers, a call ends the reasoning',
   },
   {
-    name: 'The policy callsInReasoning "read" reads a call inside the reasoning (bug 6.25)',
+    name: 'The policy callsInReasoning "read" reads a call inside the reasoning',
     text: '<think>I know a tool for that. <tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Osaka</arg_value>\n</tool_call>',
     options: { policy: { callsInReasoning: 'read' } },
     think: 'I know a tool for that. ',
     calls: [{ name: 'get_weather', arguments: { city: 'Osaka' } }],
   },
   {
-    name: 'Values that do not match the types in the schema (bug 6.30)',
+    name: 'Values that do not match the types in the schema',
     text: '<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>02134</arg_value>\n<arg_key>days</arg_key>\n<arg_value>soon</arg_value>\n<arg_key>unit</arg_key>\n<arg_value>celsius</arg_value>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: '02134', days: 'soon', unit: 'celsius' } }],
   },
   {
-    name: 'Types from a list, from alternatives and from Python constants (bug 6.30)',
+    name: 'Types from a list, from alternatives and from Python constants',
     text: '<tool_call>set_lamp\n<arg_key>on</arg_key>\n<arg_value>True</arg_value>\n<arg_key>level</arg_key>\n<arg_value>high</arg_value>\n<arg_key>serial</arg_key>\n<arg_value>007</arg_value>\n</tool_call>',
     calls: [{ name: 'set_lamp', arguments: { on: true, level: 'high', serial: '007' } }],
   },
@@ -177,39 +177,39 @@ export const poolsideV1: readonly FormatCase[] = [
     calls: [{ name: 'write_file', arguments: { path: 'a', content: '\n x \n' } }],
   },
   {
-    name: 'A missing closing tag before the next parameter is repaired (bug 6.20)',
+    name: 'A missing closing tag before the next parameter is repaired',
     text: '<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Oslo<arg_key>days</arg_key>\n<arg_value>3</arg_value>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo', days: 3 } }],
     notices: ['repaired'],
   },
   {
-    name: 'A missing closing tag before the end of the call is repaired (bug 6.20)',
+    name: 'A missing closing tag before the end of the call is repaired',
     text: '<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Oslo</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A duplicate closing tag is repaired (bug 6.22)',
+    name: 'A duplicate closing tag is repaired',
     text: '<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value></arg_value>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A value without its opening tag makes the call malformed (bug 6.20)',
+    name: 'A value without its opening tag makes the call malformed',
     text: '<tool_call>get_weather\n<arg_key>city</arg_key>\nOslo</arg_value>\n</tool_call>Hm.',
     say: 'Hm.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'The marker in prose is not a call (bug 6.27)',
+    name: 'The marker in prose is not a call',
     text: 'The tag <tool_call> opens a call.\nAnd so on.',
     say: 'The tag <tool_call> opens a call.\nAnd so on.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'The marker at the end of prose is not a call (bug 6.27)',
+    name: 'The marker at the end of prose is not a call',
     text: 'Every call begins with <tool_call>',
     say: 'Every call begins with <tool_call>',
     calls: [],

@@ -38,7 +38,7 @@ export const pureJson: readonly FormatCase[] = [
     calls: [{ name: 'write_file', arguments: { path: 'notes.md', content: '{"name": inside } stays' } }],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: '{"name": "plan_trip", "arguments": {"stops": [{"place": "Seoul", "nights": 2}, {"place": "Busan", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}',
     calls: [
       {
@@ -69,12 +69,12 @@ export const pureJson: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: '{"name": "set_lamp", "arguments": {"on": true}}',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: '[{"name": "get_time", "arguments": {}}, {"name": "get_weather", "arguments": {"city": "Busan", "days": 1}}]',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -82,12 +82,12 @@ export const pureJson: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: '{"name": "write_file", "arguments": {"path": "run.sh", "content": "find . -name \\"*.{ts\\" -print"}}',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'find . -name "*.{ts" -print' } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: '{"name": "plan_trip", "arguments": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -173,25 +173,25 @@ export const pureJson: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An answer in JSON is not a call (bug 6.27)',
+    name: 'An answer in JSON is not a call',
     text: '{"name": "Ada", "arguments": {"against": 2}}',
     say: '{"name": "Ada", "arguments": {"against": 2}}',
     calls: [],
   },
   {
-    name: "An answer in JSON with a tool's name and other fields is not a call (bug 6.27)",
+    name: "An answer in JSON with a tool's name and other fields is not a call",
     text: '{"name": "get_time", "description": "the time"}',
     say: '{"name": "get_time", "description": "the time"}',
     calls: [],
   },
   {
-    name: 'JSON after text is part of the answer (bug 6.27)',
+    name: 'JSON after text is part of the answer',
     text: 'Sure: {"name": "get_time", "arguments": {}}',
     say: 'Sure: {"name": "get_time", "arguments": {}}',
     calls: [],
   },
   {
-    name: 'An example in a fence after text is part of the answer (bug 6.27)',
+    name: 'An example in a fence after text is part of the answer',
     text: 'For example:\n```json\n{"name": "get_time", "arguments": {}}\n```',
     say: 'For example:\n```json\n{"name": "get_time", "arguments": {}}\n```',
     calls: [],

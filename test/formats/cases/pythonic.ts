@@ -37,7 +37,7 @@ export const pythonic: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: "[plan_trip(stops=[{'place': 'Bonn', 'nights': 2}, {'place': 'Mainz', 'nights': 1}], budget=99.5, traveller={'name': 'Ada', 'address': {'street': 'High {St} 1', 'zip': '02134'}}, note=None)]",
     calls: [
       {
@@ -73,12 +73,12 @@ export const pythonic: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: '[set_lamp(on=True)]',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: "[get_time(), get_weather(city='Mainz', days=1)]",
     calls: [
       { name: 'get_time', arguments: {} },
@@ -86,12 +86,12 @@ export const pythonic: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: "[write_file(path='run.sh', content='grep -c \"}\" log')]",
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'grep -c "}" log' } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: "[plan_trip(traveller={'address': {'zip': '00501'}}, note='null')]",
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -123,22 +123,22 @@ export const pythonic: readonly FormatCase[] = [
     calls: [],
   },
   {
-    name: 'Brackets and quotes inside strings (bug 6.16)',
+    name: 'Brackets and quotes inside strings',
     text: "[write_file(path='a]b)', content='don\\'t }])', tags=['(', \"[x\"])]",
     calls: [{ name: 'write_file', arguments: { path: 'a]b)', content: "don't }])", tags: ['(', '[x'] } }],
   },
   {
-    name: 'A backslash at the end of a string (bug 6.16)',
+    name: 'A backslash at the end of a string',
     text: '[write_file(path=\'C:\\\\\', content="\\\\")]',
     calls: [{ name: 'write_file', arguments: { path: 'C:\\', content: '\\' } }],
   },
   {
-    name: 'Negative numbers and exponents (bug 6.16)',
+    name: 'Negative numbers and exponents',
     text: '[plan_trip(budget=-1.5e3, stops=[{"nights": -2}])]',
     calls: [{ name: 'plan_trip', arguments: { budget: -1500, stops: [{ nights: -2 }] } }],
   },
   {
-    name: 'A set becomes an array (bug 6.16)',
+    name: 'A set becomes an array',
     text: "[write_file(path='a', content='b', tags={'x', 'y'})]",
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'b', tags: ['x', 'y'] } }],
   },
@@ -149,29 +149,29 @@ export const pythonic: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A tuple becomes an array (bug 6.16)',
+    name: 'A tuple becomes an array',
     text: "[write_file(path='a', content='b', tags=('x', 'y'))]",
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'b', tags: ['x', 'y'] } }],
   },
   {
-    name: 'A tuple with one item becomes an array (bug 6.16)',
+    name: 'A tuple with one item becomes an array',
     text: "[write_file(path='a', content='b', tags=('x',))]",
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'b', tags: ['x'] } }],
   },
   {
-    name: 'Reserved words of Python as argument names (bug 6.16)',
+    name: 'Reserved words of Python as argument names',
     text: '[launch_probe(class=\'a\', lambda=1, from="b")]',
     tools: 'open',
     calls: [{ name: 'launch_probe', arguments: { class: 'a', lambda: 1, from: 'b' } }],
   },
   {
-    name: 'A number with leading zeros is repaired (bug 6.16)',
+    name: 'A number with leading zeros is repaired',
     text: '[get_weather(city="Ulm", days=007)]',
     calls: [{ name: 'get_weather', arguments: { city: 'Ulm', days: 7 } }],
     notices: ['repaired'],
   },
   {
-    name: 'A raw line break in a string is repaired (bug 6.16)',
+    name: 'A raw line break in a string is repaired',
     text: '[write_file(path="a", content="one\ntwo")]',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'one\ntwo' } }],
     notices: ['repaired'],
@@ -187,7 +187,7 @@ export const pythonic: readonly FormatCase[] = [
     calls: [{ name: 'write_file', arguments: { path: 'C:\\new\\t', content: 'x' } }],
   },
   {
-    name: 'Escape sequences of Python (bug 6.31)',
+    name: 'Escape sequences of Python',
     text: '[get_weather(city="\\u00e9 \\x41 \\U0001F600 \\\'")]',
     calls: [{ name: 'get_weather', arguments: { city: "é A 😀 '" } }],
   },
@@ -281,26 +281,26 @@ export const pythonic: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Bonn' } }],
   },
   {
-    name: 'A call without brackets is prose (bug 6.28)',
+    name: 'A call without brackets is prose',
     text: 'get_weather(city="Bonn")',
     say: 'get_weather(city="Bonn")',
     calls: [],
   },
   {
-    name: 'A list after text is prose (bug 6.28)',
+    name: 'A list after text is prose',
     text: 'You would write [get_time()] then.',
     say: 'You would write [get_time()] then.',
     calls: [],
   },
   {
-    name: 'A list in a fence is part of the answer (bug 6.28)',
+    name: 'A list in a fence is part of the answer',
     text: '```python\n[get_time()]\n```',
     say: '```python\n[get_time()]\n```',
     calls: [],
   },
-  { name: 'A list of numbers is part of the answer (bug 6.28)', text: '[1, 2, 3]', say: '[1, 2, 3]', calls: [] },
+  { name: 'A list of numbers is part of the answer', text: '[1, 2, 3]', say: '[1, 2, 3]', calls: [] },
   {
-    name: 'A Markdown link is part of the answer (bug 6.28)',
+    name: 'A Markdown link is part of the answer',
     text: '[get_time](https://example.org/get_time)',
     say: '[get_time](https://example.org/get_time)',
     calls: [],

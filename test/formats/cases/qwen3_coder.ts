@@ -29,7 +29,7 @@ export const qwen3Coder: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<tool_call>\n<function=write_file>\n<parameter=path>\nC:\\tmp\\Ä "1".txt\n</parameter>\n<parameter=content>\na = {\'k\': "v}"}\nprint(a[\'k\']) // \\n is no break, ünï 🐍 is fine\n</parameter>\n</function>\n</tool_call>',
     calls: [
       {
@@ -42,7 +42,7 @@ export const qwen3Coder: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '<tool_call>\n<function=write_file>\n<parameter=path>\nnotes.md\n</parameter>\n<parameter=content>\n<b></parameter> is no end, </function> neither,\n</tool_call> too\n</think>\n</parameter>\n</function>\n</tool_call>',
     calls: [
       {
@@ -55,7 +55,7 @@ export const qwen3Coder: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '<tool_call>\n<function=plan_trip>\n<parameter=stops>\n[{"place":"Tunis","nights":2},{"place":"Rome \\"N\\"","nights":0}]\n</parameter>\n<parameter=traveller>\n{"name":"Ada","address":{"zip":"02134"}}\n</parameter>\n<parameter=budget>\n-1250.5\n</parameter>\n</function>\n</tool_call>',
     calls: [
       {
@@ -127,12 +127,12 @@ export const qwen3Coder: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</function>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'Reasoning, then text and a call (bug 6.26)',
+    name: 'Reasoning, then text and a call',
     text: '<think>No need to guess: I can ask.\nSo be it.</think>\n\nLet me look.\n<tool_call>\n<function=get_weather>\n<parameter=city>\nKyoto\n</parameter>\n</function>\n</tool_call>',
     think: 'No need to guess: I can ask.\nSo be it.',
     say: 'Let me look.\n',
@@ -146,13 +146,13 @@ export const qwen3Coder: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Kyoto' } }],
   },
   {
-    name: 'A call ends reasoning that was never closed (bug 6.25)',
+    name: 'A call ends reasoning that was never closed',
     text: '<think>No need to guess: I can ask.\n<tool_call>\n<function=get_weather>\n<parameter=city>\nKyoto\n</parameter>\n</function>\n</tool_call>',
     think: 'No need to guess: I can ask.\n',
     calls: [{ name: 'get_weather', arguments: { city: 'Kyoto' } }],
   },
   {
-    name: 'The policy callsInReasoning "ignored" keeps a call inside the reasoning as text (bug 6.24)',
+    name: 'The policy callsInReasoning "ignored" keeps a call inside the reasoning as text',
     text: '<think>Perhaps <tool_call>\n<function=get_weather>\n<parameter=city>\nKyoto\n</parameter>\n</function>\n</tool_call> would do.</think>\nLet me look.',
     options: { policy: { callsInReasoning: 'ignored' } },
     think:
@@ -162,19 +162,19 @@ export const qwen3Coder: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: 'A closing marker of reasoning after the call is dropped (bug 6.26)',
+    name: 'A closing marker of reasoning after the call is dropped',
     text: '<think>No need to guess: I can ask.\n<tool_call>\n<function=get_weather>\n<parameter=city>\nKyoto\n</parameter>\n</function>\n</tool_call>\n</think>\n\nLet me look.',
     think: 'No need to guess: I can ask.\n',
     say: 'Let me look.',
     calls: [{ name: 'get_weather', arguments: { city: 'Kyoto' } }],
   },
   {
-    name: 'Values that do not match the types in the schema (bug 6.30)',
+    name: 'Values that do not match the types in the schema',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city>\n02134\n</parameter>\n<parameter=days>\nsoon\n</parameter>\n<parameter=unit>\ncelsius\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: '02134', days: 'soon', unit: 'celsius' } }],
   },
   {
-    name: 'Types from a list, from alternatives and from Python constants (bug 6.30)',
+    name: 'Types from a list, from alternatives and from Python constants',
     text: '<tool_call>\n<function=set_lamp>\n<parameter=on>\nTrue\n</parameter>\n<parameter=level>\nhigh\n</parameter>\n<parameter=serial>\n007\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'set_lamp', arguments: { on: true, level: 'high', serial: '007' } }],
   },
@@ -208,37 +208,37 @@ export const qwen3Coder: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'A missing closing tag before the next parameter is repaired (bug 6.20)',
+    name: 'A missing closing tag before the next parameter is repaired',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n<parameter=days>\n3\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo', days: 3 } }],
     notices: ['repaired'],
   },
   {
-    name: 'A missing closing tag before the end of the call is repaired (bug 6.20)',
+    name: 'A missing closing tag before the end of the call is repaired',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</function>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A parameter tag without its closing angle bracket (bug 6.20)',
+    name: 'A parameter tag without its closing angle bracket',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city\nOslo\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'A missing end of the call before the end of the section is repaired (bug 6.20)',
+    name: 'A missing end of the call before the end of the section is repaired',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</tool_call>Bye.',
     say: 'Bye.',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A duplicate closing tag is repaired (bug 6.22)',
+    name: 'A duplicate closing tag is repaired',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A tag inside a value that is not a parameter of the tool stays part of the value (bug 6.19)',
+    name: 'A tag inside a value that is not a parameter of the tool stays part of the value',
     text: '<tool_call>\n<function=write_file>\n<parameter=path>\na\n</parameter>\n<parameter=content>\nWrite <parameter=foo> here.\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'Write <parameter=foo> here.' } }],
   },
@@ -255,14 +255,14 @@ export const qwen3Coder: readonly FormatCase[] = [
     notices: ['repaired'],
   },
   {
-    name: 'An open section without a call is text (bug 6.23)',
+    name: 'An open section without a call is text',
     text: '<tool_call>\nI cannot.',
     say: '<tool_call>\nI cannot.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'The marker with a name in prose is not a call (bug 6.27)',
+    name: 'The marker with a name in prose is not a call',
     text: 'Write <function=NAME> first.',
     say: 'Write <function=NAME> first.',
     calls: [],
@@ -276,7 +276,7 @@ export const qwen3Coder: readonly FormatCase[] = [
     notices: ['malformed'],
   },
   {
-    name: 'A section without its end before the next section (bug 6.21)',
+    name: 'A section without its end before the next section',
     text: '<tool_call>\n<function=get_time>\n</function>\n<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n</tool_call>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -284,7 +284,7 @@ export const qwen3Coder: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'A stray opening marker before a call is text (bug 6.4)',
+    name: 'A stray opening marker before a call is text',
     text: '<tool_call>\n<tool_call>\n<function=get_time>\n</function>\n</tool_call>',
     say: '<tool_call>\n',
     calls: [{ name: 'get_time', arguments: {} }],
@@ -330,13 +330,13 @@ export const qwen3Coder: readonly FormatCase[] = [
     notices: ['malformed'],
   },
   {
-    name: 'Text between a closing tag and the end of the call makes the call malformed (bug 6.19)',
+    name: 'Text between a closing tag and the end of the call makes the call malformed',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\nThere.\n</function>\n</tool_call>',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'A value that begins with its closing tag (bug 6.19)',
+    name: 'A value that begins with its closing tag',
     text: '<tool_call>\n<function=write_file>\n<parameter=path>\na\n</parameter>\n<parameter=content>\n</parameter> x\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: '</parameter> x' } }],
   },
@@ -346,7 +346,7 @@ export const qwen3Coder: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'A value that contains a complete call of another tool stays one value (bug 6.19)',
+    name: 'A value that contains a complete call of another tool stays one value',
     text: '<tool_call>\n<function=write_file>\n<parameter=path>\na.md\n</parameter>\n<parameter=content>\nTo ask:\n<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n</tool_call>\nThat is all.\n</parameter>\n</function>\n</tool_call>',
     calls: [
       {
@@ -360,7 +360,7 @@ export const qwen3Coder: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'A value that contains the beginning of a call makes the outer call malformed, and the inner one is not called (bug 6.19)',
+    name: 'A value that contains the beginning of a call makes the outer call malformed, and the inner one is not called',
     text: '<tool_call>\n<function=write_file>\n<parameter=path>\na.md\n</parameter>\n<parameter=content>\nTo ask: <function=get_weather>\n</parameter>\n</function>\n</tool_call>',
     calls: [],
     notices: ['malformed'],

@@ -49,7 +49,7 @@ export const sarashina: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: "<|tool_calls|>[{'name': 'plan_trip', 'arguments': {'stops': [{'place': 'Minsk', 'nights': 2}, {'place': 'Brest', 'nights': 1}], 'budget': 99.5, 'traveller': {'name': 'Ada', 'address': {'street': 'High {St} 1', 'zip': '02134'}}, 'note': None}}]",
     calls: [
       {
@@ -80,12 +80,12 @@ export const sarashina: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: "<|tool_calls|>[{'name': 'set_lamp', 'arguments': {'on': True}}]",
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: "<|tool_calls|>[{'name': 'get_time', 'arguments': {}}, {'name': 'get_weather', 'arguments': {'city': 'Brest', 'days': 1}}]",
     calls: [
       { name: 'get_time', arguments: {} },
@@ -93,12 +93,12 @@ export const sarashina: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: "<|tool_calls|>[{'name': 'write_file', 'arguments': {'path': 'run.sh', 'content': 'cut -d{ -f1 \"a}\"'}}]",
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'cut -d{ -f1 "a}"' } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: "<|tool_calls|>[{'name': 'plan_trip', 'arguments': {'traveller': {'address': {'zip': '00501'}}, 'note': 'null'}}]",
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -172,7 +172,7 @@ export const sarashina: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A call whose marker was stripped (bug 6.34)',
+    name: 'A call whose marker was stripped',
     text: "[{'name': 'get_weather', 'arguments': {'city': 'Brest'}}]",
     calls: [{ name: 'get_weather', arguments: { city: 'Brest' } }],
   },

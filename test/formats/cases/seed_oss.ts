@@ -7,7 +7,7 @@ export const seedOss: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Malmö' } }],
   },
   {
-    name: 'Two calls, the first without arguments (bug 6.9)',
+    name: 'Two calls, the first without arguments',
     text: '<seed:tool_call>\n<function=get_time>\n</function>\n</seed:tool_call>\n<seed:tool_call>\n<function=get_weather>\n<parameter=city>\nMalmö\n</parameter>\n<parameter=days>\n9\n</parameter>\n</function>\n</seed:tool_call>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -29,7 +29,7 @@ export const seedOss: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<seed:tool_call>\n<function=write_file>\n<parameter=path>\nC:\\tmp\\Ä "1".txt\n</parameter>\n<parameter=content>\n{"a": "b\\"c"}, ]}\n\n"""quoted""" — 東京 🗼 \\"\n</parameter>\n</function>\n</seed:tool_call>',
     calls: [
       {
@@ -39,7 +39,7 @@ export const seedOss: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '<seed:tool_call>\n<function=write_file>\n<parameter=path>\nnotes.md\n</parameter>\n<parameter=content>\na </parameter> b </function> c </seed:tool_call> d\n</parameter>\n</function>\n</seed:tool_call>',
     calls: [
       {
@@ -49,7 +49,7 @@ export const seedOss: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '<seed:tool_call>\n<function=plan_trip>\n<parameter=stops>\n[{"place":"Ulm","nights":2},{"place":"Rome \\"N\\"","nights":0}]\n</parameter>\n<parameter=traveller>\n{"name":"Ada","address":{"zip":"02134"}}\n</parameter>\n<parameter=budget>\n-1250.5\n</parameter>\n</function>\n</seed:tool_call>',
     calls: [
       {
@@ -121,12 +121,12 @@ export const seedOss: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: '<seed:tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</function>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'Reasoning, then text and a call (bug 6.26)',
+    name: 'Reasoning, then text and a call',
     text: '<seed:think>First the weather, then the time.\nSo be it.</seed:think>\n\nOne moment.\n<seed:tool_call>\n<function=get_weather>\n<parameter=city>\nMalmö\n</parameter>\n</function>\n</seed:tool_call>',
     think: 'First the weather, then the time.\nSo be it.',
     say: 'One moment.\n',
@@ -140,7 +140,7 @@ export const seedOss: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Malmö' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<seed:think>Perhaps <seed:tool_call>\n<function=get_weather>\n<parameter=city>\nMalmö\n</parameter>\n</function>\n</seed:tool_call> would do.</seed:think>\nOne moment.',
     think:
       'Perhaps <seed:tool_call>\n<function=get_weather>\n<parameter=city>\nMalmö\n</parameter>\n</function>\n</seed:tool_call> would do.',
@@ -150,19 +150,19 @@ export const seedOss: readonly FormatCase[] = [
     alone: 'in families with the same markers, a call ends the reasoning',
   },
   {
-    name: 'The policy callsInReasoning "read" reads a call inside the reasoning (bug 6.25)',
+    name: 'The policy callsInReasoning "read" reads a call inside the reasoning',
     text: '<seed:think>First the weather, then the time. <seed:tool_call>\n<function=get_weather>\n<parameter=city>\nMalmö\n</parameter>\n</function>\n</seed:tool_call>',
     options: { policy: { callsInReasoning: 'read' } },
     think: 'First the weather, then the time. ',
     calls: [{ name: 'get_weather', arguments: { city: 'Malmö' } }],
   },
   {
-    name: 'Values that do not match the types in the schema (bug 6.30)',
+    name: 'Values that do not match the types in the schema',
     text: '<seed:tool_call>\n<function=get_weather>\n<parameter=city>\n02134\n</parameter>\n<parameter=days>\nsoon\n</parameter>\n<parameter=unit>\ncelsius\n</parameter>\n</function>\n</seed:tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: '02134', days: 'soon', unit: 'celsius' } }],
   },
   {
-    name: 'Types from a list, from alternatives and from Python constants (bug 6.30)',
+    name: 'Types from a list, from alternatives and from Python constants',
     text: '<seed:tool_call>\n<function=set_lamp>\n<parameter=on>\nTrue\n</parameter>\n<parameter=level>\nhigh\n</parameter>\n<parameter=serial>\n007\n</parameter>\n</function>\n</seed:tool_call>',
     calls: [{ name: 'set_lamp', arguments: { on: true, level: 'high', serial: '007' } }],
   },
@@ -196,37 +196,37 @@ export const seedOss: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'A missing closing tag before the next parameter is repaired (bug 6.20)',
+    name: 'A missing closing tag before the next parameter is repaired',
     text: '<seed:tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n<parameter=days>\n3\n</parameter>\n</function>\n</seed:tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo', days: 3 } }],
     notices: ['repaired'],
   },
   {
-    name: 'A missing closing tag before the end of the call is repaired (bug 6.20)',
+    name: 'A missing closing tag before the end of the call is repaired',
     text: '<seed:tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</function>\n</seed:tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A parameter tag without its closing angle bracket (bug 6.20)',
+    name: 'A parameter tag without its closing angle bracket',
     text: '<seed:tool_call>\n<function=get_weather>\n<parameter=city\nOslo\n</parameter>\n</function>\n</seed:tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'A missing end of the call before the end of the section is repaired (bug 6.20)',
+    name: 'A missing end of the call before the end of the section is repaired',
     text: '<seed:tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</seed:tool_call>Bye.',
     say: 'Bye.',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A duplicate closing tag is repaired (bug 6.22)',
+    name: 'A duplicate closing tag is repaired',
     text: '<seed:tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</parameter>\n</function>\n</seed:tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A tag inside a value that is not a parameter of the tool stays part of the value (bug 6.19)',
+    name: 'A tag inside a value that is not a parameter of the tool stays part of the value',
     text: '<seed:tool_call>\n<function=write_file>\n<parameter=path>\na\n</parameter>\n<parameter=content>\nWrite <parameter=foo> here.\n</parameter>\n</function>\n</seed:tool_call>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'Write <parameter=foo> here.' } }],
   },
@@ -243,14 +243,14 @@ export const seedOss: readonly FormatCase[] = [
     notices: ['repaired'],
   },
   {
-    name: 'An open section without a call is text (bug 6.23)',
+    name: 'An open section without a call is text',
     text: '<seed:tool_call>\nI cannot.',
     say: '<seed:tool_call>\nI cannot.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'The marker with a name in prose is not a call (bug 6.27)',
+    name: 'The marker with a name in prose is not a call',
     text: 'Write <function=NAME> first.',
     say: 'Write <function=NAME> first.',
     calls: [],

@@ -30,7 +30,7 @@ export const solarOpen: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<|tool_calls|><|tool_call:begin|>qwe123rty<|tool_call:name|>write_file<|tool_call:args|>{"path":"C:\\\\tmp\\\\Ä \\"1\\".txt","content":"if [ \\"$x\\" = \\"{\\" ]; then\\n  echo \'a\\\\b\' } ]\\nfi\\t# 終わり 🎉"}<|tool_call:end|><|calls|>',
     calls: [
       {
@@ -44,7 +44,7 @@ export const solarOpen: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '<|tool_calls|><|tool_call:begin|>qwe123rty<|tool_call:name|>write_file<|tool_call:args|>{"path":"notes.md","content":"<|tool_call:end|><|calls|> and <|end|>"}<|tool_call:end|><|calls|>',
     calls: [
       {
@@ -55,7 +55,7 @@ export const solarOpen: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '<|tool_calls|><|tool_call:begin|>qwe123rty<|tool_call:name|>plan_trip<|tool_call:args|>{"stops":[{"place":"Malmö","nights":2},{"place":"Rome \\"N\\"","nights":0}],"traveller":{"name":"Ada","address":{"zip":"02134"}},"budget":-1250.5}<|tool_call:end|><|calls|>',
     calls: [
       {
@@ -128,12 +128,12 @@ export const solarOpen: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: '<|tool_calls|><|tool_call:begin|>abc<|tool_call:name|>get_weather<|tool_call:args|>{"city": "Oslo"}',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' }, id: 'abc' }],
   },
   {
-    name: 'Reasoning, then text and a call (bug 6.26)',
+    name: 'Reasoning, then text and a call',
     text: '<|think|>The user asks for the weather.\nSo be it.<|end|>\n\nLooking it up now.\n<|tool_calls|><|tool_call:begin|>qwe123rty<|tool_call:name|>get_weather<|tool_call:args|>{"city":"Accra"}<|tool_call:end|><|calls|>',
     think: 'The user asks for the weather.\nSo be it.',
     say: 'Looking it up now.\n',
@@ -147,7 +147,7 @@ export const solarOpen: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Accra' }, id: 'qwe123rty' }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<|think|>Perhaps <|tool_calls|><|tool_call:begin|>qwe123rty<|tool_call:name|>get_weather<|tool_call:args|>{"city":"Accra"}<|tool_call:end|><|calls|> would do.<|end|>\nLooking it up now.',
     think:
       'Perhaps <|tool_calls|><|tool_call:begin|>qwe123rty<|tool_call:name|>get_weather<|tool_call:args|>{"city":"Accra"}<|tool_call:end|><|calls|> would do.',
@@ -156,7 +156,7 @@ export const solarOpen: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: 'The policy callsInReasoning "read" reads a call inside the reasoning (bug 6.25)',
+    name: 'The policy callsInReasoning "read" reads a call inside the reasoning',
     text: '<|think|>The user asks for the weather. <|tool_calls|><|tool_call:begin|>qwe123rty<|tool_call:name|>get_weather<|tool_call:args|>{"city":"Accra"}<|tool_call:end|><|calls|>',
     options: { policy: { callsInReasoning: 'read' } },
     think: 'The user asks for the weather. ',
@@ -205,7 +205,7 @@ export const solarOpen: readonly FormatCase[] = [
     notices: ['repaired'],
   },
   {
-    name: 'A missing last brace is repaired (bug 6.3)',
+    name: 'A missing last brace is repaired',
     text: '<|tool_calls|><|tool_call:begin|>a<|tool_call:name|>get_weather<|tool_call:args|>{"city": "Oslo"<|tool_call:end|><|calls|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
@@ -218,7 +218,7 @@ export const solarOpen: readonly FormatCase[] = [
     notices: ['malformed'],
   },
   {
-    name: 'The marker in prose is not a call (bug 6.27)',
+    name: 'The marker in prose is not a call',
     text: 'Then <|tool_calls|> follows.',
     say: 'Then <|tool_calls|> follows.',
     calls: [],

@@ -7,7 +7,7 @@ export const step3: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Tunis' } }],
   },
   {
-    name: 'Two calls, the first without arguments (bug 6.9)',
+    name: 'Two calls, the first without arguments',
     text: '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_time"></steptml:invoke><｜tool_call_end｜>\n<｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Tunis</steptml:parameter><steptml:parameter name="days">7</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -29,7 +29,7 @@ export const step3: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="write_file"><steptml:parameter name="path">C:\\tmp\\Ä "1".txt</steptml:parameter><steptml:parameter name="content">say "hello }" and {"not": [json\\\\]\r\n日本語 👩‍🚀 fin\\</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
     calls: [
       {
@@ -39,14 +39,14 @@ export const step3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
+    name: 'Markers of the format inside a string stay part of the string',
     text: '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="write_file"><steptml:parameter name="path">notes.md</steptml:parameter><steptml:parameter name="content">a </steptml:parameter> b </steptml:invoke> c</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
     calls: [
       { name: 'write_file', arguments: { path: 'notes.md', content: 'a </steptml:parameter> b </steptml:invoke> c' } },
     ],
   },
   {
-    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
+    name: 'Nested values, and digits that are a string',
     text: '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="plan_trip"><steptml:parameter name="stops">[{"place":"Lima","nights":2},{"place":"Rome \\"N\\"","nights":0}]</steptml:parameter><steptml:parameter name="traveller">{"name":"Ada","address":{"zip":"02134"}}</steptml:parameter><steptml:parameter name="budget">-1250.5</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
     calls: [
       {
@@ -118,12 +118,12 @@ export const step3: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
+    name: 'A complete call without the closing markers at the end of the text is read',
     text: '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Oslo</steptml:parameter></steptml:invoke>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'Reasoning, then text and a call (bug 6.26)',
+    name: 'Reasoning, then text and a call',
     text: '<think>I know a tool for that.\nSo be it.</think>\n\nI will check that.\n<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Tunis</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
     think: 'I know a tool for that.\nSo be it.',
     say: 'I will check that.\n',
@@ -137,7 +137,7 @@ export const step3: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Tunis' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<think>Perhaps <｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Tunis</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜> would do.</think>\nI will check that.',
     think:
       'Perhaps <｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Tunis</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜> would do.',
@@ -146,24 +146,24 @@ export const step3: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: 'The policy callsInReasoning "read" reads a call inside the reasoning (bug 6.25)',
+    name: 'The policy callsInReasoning "read" reads a call inside the reasoning',
     text: '<think>I know a tool for that. <｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Tunis</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
     options: { policy: { callsInReasoning: 'read' } },
     think: 'I know a tool for that. ',
     calls: [{ name: 'get_weather', arguments: { city: 'Tunis' } }],
   },
   {
-    name: 'Values that do not match the types in the schema (bug 6.30)',
+    name: 'Values that do not match the types in the schema',
     text: '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">02134</steptml:parameter><steptml:parameter name="days">soon</steptml:parameter><steptml:parameter name="unit">celsius</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
     calls: [{ name: 'get_weather', arguments: { city: '02134', days: 'soon', unit: 'celsius' } }],
   },
   {
-    name: 'Types from a list, from alternatives and from Python constants (bug 6.30)',
+    name: 'Types from a list, from alternatives and from Python constants',
     text: '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="set_lamp"><steptml:parameter name="on">True</steptml:parameter><steptml:parameter name="level">high</steptml:parameter><steptml:parameter name="serial">007</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
     calls: [{ name: 'set_lamp', arguments: { on: true, level: 'high', serial: '007' } }],
   },
   {
-    name: 'Tags on lines of their own (bug 6.7)',
+    name: 'Tags on lines of their own',
     text: '<｜tool_calls_begin｜>\n<｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather">\n<steptml:parameter name="city">Oslo</steptml:parameter>\n</steptml:invoke>\n<｜tool_call_end｜>\n<｜tool_calls_end｜>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
@@ -183,32 +183,32 @@ export const step3: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'A call tag outside the section is text (bug 6.27)',
+    name: 'A call tag outside the section is text',
     text: 'Like so: <steptml:invoke name="get_time"></steptml:invoke>',
     say: 'Like so: <steptml:invoke name="get_time"></steptml:invoke>',
     calls: [],
   },
   {
-    name: 'The marker in prose is not a call (bug 6.27)',
+    name: 'The marker in prose is not a call',
     text: 'The token <｜tool_calls_begin｜> opens them.',
     say: 'The token <｜tool_calls_begin｜> opens them.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'A missing closing tag is repaired (bug 6.20)',
+    name: 'A missing closing tag is repaired',
     text: '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Oslo</steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'A duplicate closing tag is repaired (bug 6.22)',
+    name: 'A duplicate closing tag is repaired',
     text: '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Oslo</steptml:parameter></steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'Two calls of one tool with nothing between them (bug 6.1)',
+    name: 'Two calls of one tool with nothing between them',
     text: '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Ulm</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Bonn</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Ulm' } },

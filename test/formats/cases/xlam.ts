@@ -41,7 +41,7 @@ export const xlam: readonly FormatCase[] = [
     calls: [{ name: 'write_file', arguments: { path: 'notes.md', content: '[TOOL_CALLS] inside </tool_call> stays' } }],
   },
   {
-    name: 'Nested objects and arrays (bug 6.15)',
+    name: 'Nested objects and arrays',
     text: '[{"name": "plan_trip", "arguments": {"stops": [{"place": "Bergen", "nights": 2}, {"place": "Voss", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}]',
     calls: [
       {
@@ -77,12 +77,12 @@ export const xlam: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'Several closing brackets directly after a boolean (bug 6.3)',
+    name: 'Several closing brackets directly after a boolean',
     text: '[{"name": "set_lamp", "arguments": {"on": true}}]',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: 'A call with arguments after a call without arguments (bug 6.9)',
+    name: 'A call with arguments after a call without arguments',
     text: '[{"name": "get_time", "arguments": {}}, {"name": "get_weather", "arguments": {"city": "Voss", "days": 1}}]',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -90,12 +90,12 @@ export const xlam: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
+    name: 'An unbalanced bracket inside a shell command',
     text: '[{"name": "write_file", "arguments": {"path": "run.sh", "content": "if [ -f a ]; then echo \\"{\\"; fi"}}]',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'if [ -f a ]; then echo "{"; fi' } }],
   },
   {
-    name: 'Digits in a string stay a string (bug 6.30)',
+    name: 'Digits in a string stay a string',
     text: '[{"name": "plan_trip", "arguments": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}]',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
@@ -140,20 +140,20 @@ export const xlam: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Voss' } }],
   },
   {
-    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
+    name: 'A call inside the reasoning is a draft and stays reasoning',
     text: '<think>Perhaps [{"name": "get_time", "arguments": {}}] would do.</think>[{"name": "get_weather", "arguments": {"city": "Bergen"}}]',
     think: 'Perhaps [{"name": "get_time", "arguments": {}}] would do.',
     calls: [{ name: 'get_weather', arguments: { city: 'Bergen' } }],
     notices: [],
   },
   {
-    name: 'A leading closing marker of reasoning is dropped (bug 6.26)',
+    name: 'A leading closing marker of reasoning is dropped',
     text: '</think>\n\nThat is all for now.',
     say: 'That is all for now.',
     calls: [],
   },
   {
-    name: 'Arguments as a string of JSON (bug 6.29)',
+    name: 'Arguments as a string of JSON',
     text: '[{"name": "get_weather", "arguments": "{\\"city\\": \\"S\\u00e3o Paulo\\", \\"days\\": 2}"}]',
     calls: [{ name: 'get_weather', arguments: { city: 'São Paulo', days: 2 } }],
   },
@@ -191,7 +191,7 @@ export const xlam: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'Reasoning and two calls without leaked markers or duplicates (bug 6.9)',
+    name: 'Reasoning and two calls without leaked markers or duplicates',
     text: '<think>x</think>[{"name": "get_time", "arguments": {}}, {"name": "get_time", "arguments": {"zone": "UTC"}}]<|im_end|>',
     think: 'x',
     calls: [
@@ -205,13 +205,13 @@ export const xlam: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'A fence after text is part of the answer (bug 6.27)',
+    name: 'A fence after text is part of the answer',
     text: 'For example:\n```json\n[{"name": "get_time", "arguments": {}}]\n```',
     say: 'For example:\n```json\n[{"name": "get_time", "arguments": {}}]\n```',
     calls: [],
   },
   {
-    name: 'JSON in a fence with another name is part of the answer (bug 6.27)',
+    name: 'JSON in a fence with another name is part of the answer',
     text: '```json\n{"name": "Ada", "age": 36}\n```',
     say: '```json\n{"name": "Ada", "age": 36}\n```',
     calls: [],
