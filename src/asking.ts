@@ -141,7 +141,7 @@ class RunningAsk implements Asking {
   }
 
   #settle(): void {
-    const failure: TurnFailure = { kind: 'turn-cancelled', reason: 'its events were not read to the end' };
+    const failure: TurnFailure = { kind: 'turn-cancelled', reason: 'the client stopped reading the events' };
     if (!this.#answer.isFinished) this.#answer.add([{ type: 'finish', reason: 'failed', failure }]);
     this.#ended.resolve();
   }

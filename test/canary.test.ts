@@ -88,7 +88,7 @@ test('Neither the command line nor an MCP client receives a secret', async () =>
   for (const [name, args] of calls) {
     expectNoCanary(JSON.stringify(await client.callTool({ name, arguments: args as Record<string, unknown> })));
   }
-  await expect.poll(stderr).toContain('Unknown tool.');
+  await expect.poll(stderr).toContain('The call names an unknown tool.');
   expectNoCanary(stderr());
 });
 

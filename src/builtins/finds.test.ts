@@ -111,7 +111,7 @@ describe('Arbitrary tools', () => {
         expect(lines.map((line) => JSON.parse(line).name)).toEqual(tools.map(({ wireName }) => wireName));
         for (const line of lines) expect(JSON.parse(line).description.isWellFormed()).toBe(true);
         const names = tools.reduce((sum, { wireName }) => sum + Buffer.byteLength(JSON.stringify(wireName)), 0);
-        const least = 400 * tools.length + 6 * names; // if every tool is as short as possible
+        const least = 400 * tools.length + 6 * names; // an upper bound for the lines if every tool is in its shortest form
         expect(Buffer.byteLength(lines.join(''))).toBeLessThanOrEqual(Math.max(bytes, least));
       }),
     );

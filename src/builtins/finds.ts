@@ -8,7 +8,7 @@ export type WayToCall = 'dispatcher' | 'name';
 /** How found tools are written for a model. */
 export interface FindsStyle {
   readonly way: WayToCall;
-  /** Limit for the descriptions of all tools together. */
+  /** Size limit for the lines of all tools together. */
   readonly bytes: number;
 }
 
@@ -82,7 +82,7 @@ export function cutQuery(query: string): string {
 
 const MOST_QUERY_LETTERS = 200;
 
-/** Returns the tools whose shortest descriptions fit into `bytes` together, and always the first tool. */
+/** Returns as many leading tools as fit into `bytes` in their shortest form, but always the first one. */
 export function fitting(tools: readonly AnnouncedTool[], bytes: number): readonly AnnouncedTool[] {
   let left = bytes;
   return tools.filter((tool, place) => {

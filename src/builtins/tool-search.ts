@@ -52,8 +52,8 @@ function mostIn(args: unknown): number {
   return Math.min(MOST_TOOLS, Math.max(1, Math.round(most)));
 }
 
-/** Number of tools if the model gives none. Other search tools return three to five. */
+/** Number of tools to return if the model does not give one. Other search tools return three to five. */
 const USUAL_TOOLS = 5;
 const MOST_TOOLS = 20;
-/** The search index reads no more of a query. */
+/** The search index reads no more characters of a query. */
 const MOST_LETTERS = 4_096;

@@ -44,7 +44,7 @@ function writeJson(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    if (error instanceof RangeError) return undefined; // longer than a string can be, or deeper than the stack
+    if (error instanceof RangeError) return undefined; // longer than a string can be, or nested deeper than the stack allows
     throw error;
   }
 }
@@ -57,7 +57,10 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Renames the fields of a body from an earlier version: `told` and `variant`, and a tool's `tool`, which held its own name. */
+/**
+ * Renames the fields of a body from an earlier version: `told` or `variant` becomes `announcementId`; a tool's `tool` becomes
+ * `name`, and its `name` becomes `wireName`.
+ */
 function withNewNames(value: unknown): unknown {
   if (!isRecord(value)) return value;
   const { told, variant, ...others } = value;

@@ -4,14 +4,15 @@ import type { Continuation, ToolAnnouncement } from '../core/index.ts';
  * Stores continuations and announcements between two requests. One contract suite (`test/contracts/store/`) tests every
  * store.
  *
- * Every entry belongs to a key and expires some time after its last use. The bounds limit the number and the size of
+ * Every entry belongs to a key and expires `continuationMs` after its last use. The bounds limit the number and the size of
  * continuations and announcements together; the least recently used entries are removed first. Entries are copied when they
  * are saved and when they are found, so that callers cannot mutate stored data. After `close`, queries and `save` reject, and
  * `note` and `announce` do nothing.
  */
 export interface Store {
   /**
-   * Stores a continuation, which `find` returns once the promise resolves. Resolves to false if it is too large to be stored.
+   * Stores a continuation, which `find` returns once the promise resolves. Resolves to false if it is not stored, for example
+   * because it is too large.
    * If an earlier continuation handed over a call with the same id, the id now refers to this one; the earlier one can still
    * be found by its transcript.
    */

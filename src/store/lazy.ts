@@ -32,8 +32,8 @@ export function lazyStore(open: () => Promise<Store>): Store {
   }
 
   /**
-   * Copies the entry while it waits for the store to open, so that the caller cannot mutate it. Drops an entry that cannot be
-   * copied.
+   * Copies an entry that must wait for the store to open, so that the caller cannot mutate it meanwhile. Drops an entry that
+   * cannot be copied, and returns false.
    */
   async function keep<G extends Continuation | ToolAnnouncement, T>(
     given: G,

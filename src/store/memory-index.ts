@@ -9,12 +9,12 @@ export interface Entry extends Body, Linked<Entry> {
   readonly index: MemoryIndex;
   readonly key: string;
   readonly prefix: string;
-  /** Other names of the entry. If several entries of a key share an id, the id refers to the latest one. */
+  /** Ids by which the entry is found. If several entries of a key share an id, the id refers to the latest one. */
   readonly ids: readonly string[];
   usedMs: number;
 }
 
-/** Indexes entries of one kind by key, and within a key by id and by prefix. Removing an entry frees everything it used. */
+/** Indexes entries of one kind by key, and within a key by id and by prefix. A removed entry leaves nothing behind. */
 export class MemoryIndex {
   readonly #owners = new Map<string, Owner>();
 

@@ -11,7 +11,8 @@ export function makeFile(file: string): void {
 }
 
 /**
- * Creates a folder; false if it exists. Does not use `recursive`, which never returns if nothing can be created, as in /proc.
+ * Creates a folder and its missing parents; returns false if the folder exists. Does not use `recursive`, which never returns
+ * if nothing can be created, as in /proc.
  */
 function makeFolder(folder: string): boolean {
   const make = (): void => void mkdirSync(folder, { mode: 0o700 });

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** The reason why a file cannot be used, and what the user can do. `reason` is embedded in a sentence; `fix` is one. */
+/** The reason why a file cannot be used, and what the user can do. `reason` is part of a sentence; `fix` is a full sentence. */
 export interface Refusal {
   readonly reason: string;
   readonly fix: string;
@@ -27,7 +27,7 @@ function inspect(database: DatabaseSync): Refusal | undefined {
   }
   if (version > VERSION) {
     return {
-      reason: `a newer version of Toolpath wrote the file (it has schema ${version}, and this version knows ${VERSION})`,
+      reason: `a newer version of Toolpath wrote the file (its schema version is ${version}; this version supports ${VERSION})`,
       fix: 'Use that version, or set "store" to another file.',
     };
   }
@@ -86,8 +86,8 @@ const CONNECTION = `
  * updating `used_ms` does not rewrite megabytes. Triggers maintain `totals`.
  *
  * Announcements were added later. They are rows of the same tables, under names that no continuation has, with a "call" that
- * identifies the announcement by its model and its position. So they share the bounds, and a process of the earlier version
- * can use the same file: it never finds announcements, but removes the least recently used ones as usual.
+ * identifies the announcement by its model, prefix and announcementId. So they share the bounds, and a process of the
+ * earlier version can use the same file: it never finds announcements, but removes the least recently used ones as usual.
  */
 const SCHEMA = `
   CREATE TABLE continuations (

@@ -86,7 +86,7 @@ test('A store file of a newer version is rejected and not changed', async () => 
   const before = readFileSync(file);
   expect(openSqliteStore(file, roomy)).toEqual({
     ok: false,
-    reason: 'a newer version of Toolpath wrote the file (it has schema 99, and this version knows 1)',
+    reason: 'a newer version of Toolpath wrote the file (its schema version is 99; this version supports 1)',
     fix: 'Use that version, or set "store" to another file.',
   });
   expect(readFileSync(file).equals(before)).toBe(true);

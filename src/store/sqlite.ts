@@ -136,7 +136,8 @@ class SqliteStore implements Store {
         for (const note of notes) this.#save(note);
       });
     } catch {
-      // The disk is full or the file is locked, which the next `save` or `find` reports. Notes pause, so that requests need not wait.
+      // For example, the disk is full or the file is locked. The next `save` or `find` reports it. No notes are written for a
+      // while, so that requests need not wait.
       this.#restsUntilMs = performance.now() + REST_MS;
     }
   }
@@ -159,7 +160,7 @@ class SqliteStore implements Store {
       this.#statements.commit.run();
       return done;
     } catch (error) {
-      if (this.#database.isTransaction) this.#statements.rollback.run(); // SQLite rolls back after some errors itself
+      if (this.#database.isTransaction) this.#statements.rollback.run(); // after some errors SQLite has already rolled back
       throw error;
     }
   }
@@ -237,6 +238,6 @@ const OPEN_BUSY_MS = 2_000; // several processes may create the file at the same
 const BUSY_MS = 100; // waiting blocks the whole gateway, and other processes write for less than a millisecond
 const USES_IN_A_LIFE = 1_000; // with a lifetime of a week, a use is written at most every ten minutes
 const SAVES_BETWEEN_SWEEPS = 64; // removing rows together is cheaper, because they share pages
-const MOST_EXPIRED_AT_ONCE = 256; // more than are saved between two sweeps, so that expired rows get fewer
+const MOST_EXPIRED_AT_ONCE = 256; // more than are saved between two sweeps, so that a backlog shrinks; takes milliseconds
 const SPARE_PART = 1 / 1_000;
 const MOST_FORGOTTEN_AT_ONCE = 1_000; // takes about twenty milliseconds

@@ -14,10 +14,10 @@ export function logCalls(observer: Observer, log: Log, slowMs: number): void {
       const err = call.cause === undefined ? {} : { err: call.cause };
       log[LEVELS[kind]]({ ...fields, failure: kind, ...shown, ...err }, MESSAGES[kind]);
     }
-    if (outcome.durationMs > slowMs) log.warn({ ...fields, slowMs }, 'Slow tool call.');
+    if (outcome.durationMs > slowMs) log.warn({ ...fields, slowMs }, 'The tool call was slow.');
   });
   observer.on('call-progressed', ({ labels, tool, callId, progress }) => {
-    log.info({ ...labels, tool, callId, ...progress }, 'Tool progress.');
+    log.info({ ...labels, tool, callId, ...progress }, 'The tool reported progress.');
   });
 }
 
@@ -43,7 +43,7 @@ const LEVELS = {
 } as const;
 
 const MESSAGES = {
-  'unknown-tool': 'Unknown tool.',
+  'unknown-tool': 'The call names an unknown tool.',
   gone: 'The tool is no longer available.',
   'bad-arguments': 'Tool arguments rejected.',
   'bad-schema': 'The tool has no usable schema.',

@@ -9,7 +9,7 @@ export interface Answer {
   /** The values in the blocks are not yet checked. */
   readonly blocks: readonly Block[];
   readonly structured?: unknown;
-  /** True if the content had no text, so that `blocks` contains the structured content. */
+  /** True if the content was blank, so that `blocks` contains the structured content instead. */
   readonly isToldByStructured?: boolean;
   readonly artifact?: unknown;
   /** True if the result says that the tool failed. */
@@ -20,7 +20,10 @@ export interface Answer {
 export interface Form {
   /** True if the tool returns LangChain's `[content, artifact]`. */
   readonly isPair: boolean;
-  /** True for an MCP tool. Its results may have blocks and fields of later protocol versions. */
+  /**
+   * True for an MCP tool. A value that looks like an MCP result is then read as one, even if it has blocks and fields of
+   * later protocol versions.
+   */
   readonly isMcp: boolean;
 }
 

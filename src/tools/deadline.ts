@@ -39,7 +39,7 @@ export function runUnder(
     };
     const onDeadline = (passedMs: number): void => {
       end({ kind: 'timed-out', limitMs: passedMs });
-      controller.abort(new DOMException(`No answer within ${passedMs} ms.`, 'TimeoutError'));
+      controller.abort(new DOMException(`no answer within ${passedMs} ms`, 'TimeoutError'));
     };
     const timer = setTimeout(() => onDeadline(limitMs), timerMs(limitMs));
     const goOn = (): boolean => {

@@ -36,10 +36,14 @@ function missingParts(tool: Partial<Tool>): string[] {
   const missing: string[] = [];
   if (isBlank(tool.description) && !isFromMcp(tool as Tool)) missing.push('description');
   if (!isSchema(tool.schema)) {
-    missing.push('parameters' in tool || 'inputSchema' in tool ? 'schema (rename the property to `schema`)' : 'schema');
+    missing.push(
+      'parameters' in tool || 'inputSchema' in tool
+        ? 'schema (rename `parameters` or `inputSchema` to `schema`)'
+        : 'schema',
+    );
   }
   if (typeof tool.invoke !== 'function')
-    missing.push('execute' in tool ? 'invoke (rename the property to `invoke`)' : 'invoke');
+    missing.push('execute' in tool ? 'invoke (rename `execute` to `invoke`)' : 'invoke');
   return missing;
 }
 

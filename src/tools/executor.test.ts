@@ -143,7 +143,9 @@ describe('calls by name', () => {
       expect(textOf(outcome.content)).toBe(
         'Unknown tool "getWeather". Did you mean "get_weather"? Known tools: get_weather, get_time.',
       );
-      expect(log.lines).toMatchObject([{ level: 'warn', message: 'Unknown tool.', fields: { tool: 'getWeather' } }]);
+      expect(log.lines).toMatchObject([
+        { level: 'warn', message: 'The call names an unknown tool.', fields: { tool: 'getWeather' } },
+      ]);
     },
   );
 
@@ -369,7 +371,7 @@ describe('time limits and cancellation', () => {
       expect(log.lines.filter(({ level }) => level === 'warn')).toEqual([]);
       expect(await call('takes', { ms: 1001 })).toMatchObject({ durationMs: 1001 });
       expect(log.lines.filter(({ level }) => level === 'warn')).toMatchObject([
-        { message: 'Slow tool call.', fields: { tool: 'takes', durationMs: 1001 } },
+        { message: 'The tool call was slow.', fields: { tool: 'takes', durationMs: 1001 } },
       ]);
       const strict = setUp(
         {
@@ -380,7 +382,7 @@ describe('time limits and cancellation', () => {
         { clock: () => now, limits: { slowToolMs: 10 } },
       );
       await strict.call('takes');
-      expect(strict.log.lines.at(-1)).toMatchObject({ level: 'warn', message: 'Slow tool call.' });
+      expect(strict.log.lines.at(-1)).toMatchObject({ level: 'warn', message: 'The tool call was slow.' });
     },
   );
 

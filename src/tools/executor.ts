@@ -274,7 +274,10 @@ function missingTool(tool: string, { reason, isGone = false }: Missing): CallFai
   return { kind: isGone ? 'gone' : 'unavailable', tool, reason };
 }
 
-/** Added to the time limit of LangChain's MCP adapter (a minute by default), so that ours expires first and explains why. */
+/**
+ * LangChain's MCP adapter has its own time limit, a minute by default. It gets our limit plus this, so that ours expires
+ * first: our failure explains more.
+ */
 const LATER_MS = 1_000;
 
 const PROGRESS_MS = 1_000;

@@ -116,7 +116,7 @@ describe('every kind of tool', () => {
 
   proves(
     ['S2.manager.langchain', 'S2.manager.array', 'S2.manager.get'],
-    'A LangChain tool is not modified, and a LangGraph agent can use it before and after',
+    'The executor does not modify a LangChain tool, and a LangGraph agent can use it before and afterwards',
     async () => {
       const kinds = everyKind();
       const made = kinds.map((kind) => kind.made);

@@ -88,11 +88,11 @@ proves(
     expect(complaint({ ...tool('x'), description: ' ' })).toBe('Tool "x" has no description');
     expect(complaint({ ...tool('x'), schema: undefined })).toBe('Tool "x" has no schema');
     expect(complaint({ ...tool('x'), schema: undefined, parameters: {} })).toBe(
-      'Tool "x" has no schema (rename the property to `schema`)',
+      'Tool "x" has no schema (rename `parameters` or `inputSchema` to `schema`)',
     );
     expect(complaint({ ...tool('x'), schema: 'string' })).toBe('Tool "x" has no schema');
     expect(complaint({ ...tool('x'), invoke: undefined, execute() {} })).toBe(
-      'Tool "x" has no invoke (rename the property to `invoke`)',
+      'Tool "x" has no invoke (rename `execute` to `invoke`)',
     );
     expect(complaint({ name: 'x' })).toBe('Tool "x" has no description and no schema and no invoke');
     expect(complaint(undefined)).toBe('Tool 2 is undefined, not a tool');

@@ -41,7 +41,7 @@ async function start(options: ExecutorOptions = {}, onProgress?: (progress: Prog
     signal: () => config?.signal,
     progress: (progress?: Progress) => config?.progress(progress),
     finish: (value: string) => finish(value),
-    told: () => log.lines.filter(({ message }) => message === 'Tool progress.'),
+    told: () => log.lines.filter(({ message }) => message === 'The tool reported progress.'),
   };
 }
 
@@ -75,7 +75,7 @@ describe('the time limit', () => {
     expect(call.outcome()).toBeUndefined();
     await passes(1);
     expect(call.outcome()).toMatchObject({ failure: { kind: 'timeout', limitMs: 100 } });
-    expect(call.signal()?.reason).toMatchObject({ name: 'TimeoutError', message: 'No answer within 100 ms.' });
+    expect(call.signal()?.reason).toMatchObject({ name: 'TimeoutError', message: 'no answer within 100 ms' });
     expect(vi.getTimerCount()).toBe(0);
   });
 

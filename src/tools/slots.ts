@@ -89,7 +89,7 @@ export class Slots {
     this.#room.admit();
   }
 
-  /** Returns the narrow gates of a call, the narrowest first, so that a refusal names the most specific full one. */
+  /** Returns a call's gates except for its widest one, the narrowest first, so that a refusal names the most specific one. */
   #gatesOf(tool: Tool, name: string, parent: Scope | undefined): readonly Gate[] {
     const perTool = settingFor(this.#limits.tools, tool)?.callsAtOnce ?? this.#limits.callsPerTool;
     const gates = [named(this.#byTool, name, perTool)];

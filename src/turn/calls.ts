@@ -68,12 +68,12 @@ function isSearch({ gateway }: VisibleTool): boolean {
 function notRead({ name }: Call, unread: Unread): CallFailure {
   if (unread.kind === 'enough') return { kind: 'reported', tool: name, message: ENOUGH };
   const { wireName: tool, text } = unread;
-  const head = `${tool} was not run, because you had not read how to use it. Read its description below, and call it again if it is what you need.`;
+  const head = `The tool "${tool}" was not run, because you had not read how to use it. Read its description below, and call it again if it is what you need.`;
   return { kind: 'reported', tool, message: `${head}\n\n${text}` };
 }
 
 const ENOUGH =
-  'A tool with that name exists, but you have not read how to use it, and you have called too many tools unread already. ' +
+  'A tool with that name exists, but you have not read how to use it, and you have already called too many such tools. ' +
   'Search for what you need, or continue with the tools that you know.';
 
 /**

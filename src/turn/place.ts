@@ -35,7 +35,7 @@ export class TurnTimeout extends Error {
   readonly limitMs: number;
 
   constructor(limitMs: number) {
-    super(`The turn took longer than ${limitMs} ms.`);
+    super(`the turn took longer than ${limitMs} ms`);
     this.limitMs = limitMs;
   }
 }

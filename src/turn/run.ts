@@ -165,7 +165,7 @@ export class TurnRun implements Turn {
       return;
     }
     this.memory.breakOff(this.reading?.text ?? '');
-    this.#abort.abort(new Error('its events were not read to the end'));
+    this.#abort.abort(new Error('the client stopped reading the events'));
     this.#observe(undefined);
   }
 

@@ -54,7 +54,7 @@ export class Turns {
 
   /**
    * Plans a turn: chooses the model and the tools. Waits for a limited time for the tools of servers that are still
-   * connecting. The turn's timeout starts here. `abort` stops the planning and the turn; the timeout aborts it too.
+   * connecting. The turn's timeout starts here. Aborting `abort` stops the planning and the turn; the timeout aborts it as well.
    * Never rejects.
    */
   async start(ask: Ask, abort: AbortController): Promise<Started> {

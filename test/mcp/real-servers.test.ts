@@ -72,11 +72,11 @@ describe.for(subjects)('$name', ({ transport, version, isOurs, start }) => {
   });
 
   test('Progress reports are logged and extend the time limit of a call', async () => {
-    const before = gateway.told('Tool progress.').length;
+    const before = gateway.told('The tool reported progress.').length;
     const outcome = await gateway.call(LONG, { duration: 1, steps: 10 });
     expect(outcome.status).toBe('ok');
     expect(outcome.durationMs).toBeGreaterThan(500);
-    const told = gateway.told('Tool progress.').slice(before);
+    const told = gateway.told('The tool reported progress.').slice(before);
     expect(told.length).toBeGreaterThan(0);
     expect(told.at(0)?.fields).toMatchObject({ tool: LONG, progress: 1, total: 10 });
   });
@@ -96,9 +96,9 @@ describe.for(subjects)('$name', ({ transport, version, isOurs, start }) => {
   test('The server receives the cancellation when the caller aborts a call', async () => {
     const before = await heard();
     const abort = new AbortController();
-    const seen = gateway.told('Tool progress.').length;
+    const seen = gateway.told('The tool reported progress.').length;
     const outcome = gateway.call(LONG, { duration: 30, steps: 300 }, abort.signal);
-    await eventually(() => gateway.told('Tool progress.').length).toBeGreaterThan(seen);
+    await eventually(() => gateway.told('The tool reported progress.').length).toBeGreaterThan(seen);
     abort.abort();
     expect(await outcome).toMatchObject({ status: 'error', failure: { kind: 'cancelled' } });
     await eventually(heard).toBe(oneMore(before));

@@ -8,8 +8,8 @@ export type Coerced =
 
 /**
  * Converts arguments of the wrong type where the model's intent is unambiguous: "5" to 5, JSON text to the object that it
- * encodes, a single value to an array of one. The check's errors tell which values to convert. The converted arguments
- * are returned only if all of them then pass the check. `args` is not modified.
+ * encodes, a single value to an array of one. The check's errors determine which values are converted. The converted
+ * arguments are returned only if all of them then pass the check. `args` is not modified.
  */
 export function coerce(
   args: unknown,

@@ -83,7 +83,8 @@ function compileAs({ create, meta }: Dialect, schema: JsonSchema, patterns: Patt
   // The variant that collects all errors is compiled only when arguments are rejected, which is rare.
   const all = once(() => compileWith(create, schema, patterns, { allErrors: true }));
   const warnings = patterns.unchecked.map(
-    (pattern) => `pattern ${JSON.stringify(pattern)} is not enforced: RE2 cannot run it in linear time`,
+    (pattern) =>
+      `pattern ${JSON.stringify(pattern)} is not enforced: RE2, which runs patterns in linear time, does not support it`,
   );
   return { ok: true, check: (value) => run(first, all, value), warnings };
 }

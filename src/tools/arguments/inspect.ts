@@ -60,7 +60,10 @@ interface Walk extends Weight {
 
 interface Copied {
   readonly copy: unknown;
-  /** True if a pattern inside was dropped, so that the copy accepts more than the original. */
+  /**
+   * True if a pattern inside was dropped, so that the copy accepts more than the original. Nothing may be concluded from a
+   * match.
+   */
   readonly isLoose: boolean;
 }
 
@@ -142,7 +145,7 @@ const LOST_KEYS = 'lost keys of patternProperties';
 
 /**
  * Removes the keywords that could reject valid arguments because a loose subschema accepts too much: negations,
- * conditions, counts and `oneOf`.
+ * conditions and counts. Replaces `oneOf` with `anyOf`.
  */
 function loosen(copy: Record<string, unknown>, loose: ReadonlySet<string>): void {
   const drop = (...keywords: string[]) => {

@@ -11,7 +11,7 @@ export interface References {
 }
 
 /**
- * Rewrites every reference to a JSON pointer. Throws Refused for a reference to another document, or to data that is not
+ * Rewrites every reference as a JSON pointer. Throws Refused for a reference to another document, or to data that is not
  * a subschema.
  */
 export function checkReferences({ targets, anchors, refs }: References, id: unknown): void {

@@ -195,8 +195,8 @@ class World {
   }
 
   /**
-   * Checks that every shown tool was found by this key's searches or is pinned, that the limit holds, and that the best
-   * match is shown.
+   * Checks that every shown tool was found by this key's searches or is an always tool, that the limit holds, and that the
+   * best match is shown.
    */
   #expectFinds({ key, entries }: Branch, isNew: boolean): void {
     const [request] = this.#sent;

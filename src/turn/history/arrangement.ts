@@ -61,7 +61,7 @@ class OpenExchange {
   }
 
   /**
-   * Assigns an outcome to a call; returns false if there is none for it. An outcome with an unknown id goes to the next
+   * Assigns an outcome to a call; returns false if no call is left for it. An outcome with an unknown id goes to the next
    * unanswered call of the same name, otherwise to the next unanswered call. If an outcome is sent twice, the later one
    * wins.
    */

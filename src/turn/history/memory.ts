@@ -117,7 +117,7 @@ export class Memory {
     this.#context.interrupted.forget(this.#ask);
   }
 
-  /** Saves the turn. A failing store is only logged, because the answer was already sent. */
+  /** Saves the turn. A store error is only logged, because it must not fail a turn that already has its answer. */
   async #keep(steps: readonly ContinuationStep[]): Promise<void> {
     const { store, log, interrupted } = this.#context;
     interrupted.forget(this.#ask);

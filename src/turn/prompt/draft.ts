@@ -85,8 +85,8 @@ function nativeWriter(request: ModelRequest): (tools: readonly VisibleTool[]) =>
 }
 
 /**
- * Returns the number of steps without new results after which tools are withheld. Client tools get twice the limit, because
- * agents poll. A result without `isError` came from the client.
+ * Returns the number of steps without new results after which the model must answer without tools. Client tools get twice
+ * the limit, because agents poll. A result without `isError` came from the client.
  */
 function mostStale(items: readonly Item[], { repeatedCalls }: Limits): number {
   const last = items.at(-1);

@@ -16,10 +16,10 @@ export const CLOSING_LETTERS = 256;
 
 function closersOf(format: Format): readonly string[] {
   const { open, close, section, header, ignored = [] } = format;
-  // Also if it is only the start of an opening marker.
+  // True also for a marker that is the start of an opening marker.
   const isOpener = (mark: string) => open.some((each) => each.startsWith(mark));
   const closers = [...(section?.close ?? close), ...(header?.end ?? [])].filter((mark) => !isOpener(mark));
-  // A bare frame has lost its closing marker too, so its last bracket proves nothing.
+  // A frame is bare if the server stripped its markers, so its last bracket proves nothing.
   const isOpen = closers.length === 0 || (isBare(format) && format.skeleton !== 'frame');
   return [...closers, ...ignored, ...(isOpen ? bracketsOf(format) : [])];
 }

@@ -78,7 +78,7 @@ function unwrap(call: Call): Dispatched {
     if (!read.ok || read.call.name !== CALL_TOOL.name) return read;
     inner = read.call;
   }
-  return refuse(call, 'name', 'must be the name of a tool that was found, not of the dispatcher');
+  return refuse(call, 'name', 'must be the name of a tool that was found, not "call_tool"');
 }
 
 const MOST_WRAPPERS = 3;
