@@ -108,8 +108,9 @@ export function tellCall(failure: CallFailure): string {
 function tellUnknown(failure: Extract<CallFailure, { kind: 'unknown-tool' }>): string {
   if (failure.knownCount === 0)
     return `Unknown tool "${truncate(failure.tool, 100)}". No tools are available: answer without one.`;
-  const guess = failure.nearest === undefined ? '' : ` Did you mean "${failure.nearest}"?`;
   const name = truncate(failure.tool, 100, '…');
+  if (failure.known.length === 0) return `Unknown tool "${name}". Call only tools that you were shown.`;
+  const guess = failure.nearest === undefined ? '' : ` Did you mean "${failure.nearest}"?`;
   const left = failure.knownCount - failure.known.length;
   const rest = left > 0 ? `, and ${left} more` : '';
   const more = failure.search === undefined ? '' : ` To find more tools, call ${failure.search}.`;

@@ -57,6 +57,15 @@ describe('The owner of a call', () => {
     },
   );
 
+  test('After eight unknown names in one turn, the error no longer lists the known tools', async () => {
+    const calls = Array.from({ length: 9 }, (_, place) => call(`u${place}`, `ghost${place}`));
+    const backend = new ScriptedBackend(inOrder({ calls }, { text: 'Sorry.' }));
+    await testTurns(backend).ask({ tools: listed('theirs') });
+    const errors = outcomes(backend.requests[1]?.messages).map(({ content }) => content);
+    expect(errors[7]).toMatchObject([{ text: expect.stringContaining('Known tools: theirs.') }]);
+    expect(errors[8]).toMatchObject([{ text: 'Unknown tool "ghost8". Call only tools that you were shown.' }]);
+  });
+
   test('A tool name that differs from a declared one only in spelling resolves to the declared tool', async () => {
     const backend = new ScriptedBackend(inOrder({ calls: [call('u1', 'functions.Read_File')] }));
     const { answer } = await testTurns(backend).ask({ tools: listed('read-file') });
