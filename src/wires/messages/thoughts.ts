@@ -14,7 +14,10 @@ export type ThoughtState = {
   readonly data?: string;
   /** Number of calls before the block in its message. */
   readonly callsBefore?: number;
-  /** Position of a block after text: the number of characters that follow it, and a check value of the text at the end. */
+  /**
+   * Position of a block after text: the number of characters that follow it, counted from the end because earlier text is
+   * not tracked, and the check value of that end (see `checkOf`).
+   */
   readonly behind?: { readonly characters: number; readonly check: string };
 };
 
