@@ -23,8 +23,8 @@ export interface Hit {
 
 export interface SearchIndex {
   /**
-   * Returns at most `most` hits, best first; equal scores keep the order of the list. Items without a matching word are no
-   * hits.
+   * Returns at most `most` hits, best first; equal scores keep the order of the list. Items without a matching word are
+   * left out.
    */
   search(query: string, most: number, isLeftOut?: (place: number) => boolean): readonly Hit[];
 }
