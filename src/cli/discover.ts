@@ -53,7 +53,7 @@ export function secretsIn(env: Environment): readonly string[] {
 
 /** Reported if the search found no model. */
 export const NOTHING =
-  'No model server was found on this machine (Ollama, LM Studio, llama.cpp, vLLM), so pocket answers. Pocket is built in and is not a language model.';
+  'No model server was found on this machine (Ollama, LM Studio, llama.cpp, vLLM), so the built-in backend pocket answers. It is not a language model.';
 
 function tellFound({ name, settings, models }: Found): string {
   const [first, ...others] = models;
