@@ -15,8 +15,8 @@ export type ThoughtState = {
   /** Number of calls before the block in its message. */
   readonly callsBefore?: number;
   /**
-   * Position of a block after text: the number of characters that follow it, counted from the end because earlier text is
-   * not tracked, and the check value of that end (see `checkOf`).
+   * Position of a block after text: the number of characters of text that follow it, and the check value (see `checkOf`) of
+   * all text after the first such block. Earlier text is not tracked, so positions are counted from the end.
    */
   readonly behind?: { readonly characters: number; readonly check: string };
 };
