@@ -32,7 +32,7 @@ test('Without settings, the doctor command finds no problem and creates no file'
   const { code, stdout, stderr } = await toolpath(['doctor', '--port', '0'], folder);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^ok {7}tools {5}5 sample tools$/m);
-  expect(stdout).toMatch(/^ok {7}model {5}The built-in pocket answers/m);
+  expect(stdout).toMatch(/^ok {7}model {5}The built-in backend pocket answers/m);
   expect(stdout.endsWith('\n\nNo problems found.\n')).toBe(true);
   expect(readdirSync(folder)).toEqual([]);
 });

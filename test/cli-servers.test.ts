@@ -39,7 +39,7 @@ describe('The tools command', () => {
       expect(lines[0]).toMatch(/^server\s+state\s+tools\s+latency$/);
       expect(lines[1]).toMatch(/^files\s+ready\s+21\s+\d+ ms$/);
       expect(lines[2]).toMatch(/^lost\s+gone\s+0\s+-$/);
-      expect(stdout).toMatch(/^ {2}what to check {2}/m);
+      expect(stdout).toMatch(/^ {2}what to do {2}/m);
       expect(stdout).toMatch(/^ {4}no key .*in \[/m);
       expect(stdout).not.toContain('canary-key-value');
       expect(lines).toContainEqual(expect.stringMatching(/^off\s+disabled\s+-\s+-$/));
@@ -142,7 +142,8 @@ describe('The call command', () => {
     expect(several).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'There is no tool "echo". 2 servers have a tool of that name. Use one of: files::echo, more::echo\n',
+      stderr:
+        'There is no tool "echo". 2 MCP servers have their own "echo", so use the full name: files::echo, more::echo.\n',
     });
     expect(whole).toMatchObject({
       code: 1,

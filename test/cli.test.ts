@@ -72,7 +72,7 @@ describe('The tools and call commands', () => {
     expect(await toolpath(['call', 'greet', '-'], folder, {}, '{"name":"Ada","times":"2"}')).toEqual({
       code: 0,
       stdout: 'Hello, Ada! Hello, Ada\n',
-      stderr: 'note: Converted text to number in the argument "times".\n',
+      stderr: 'note: The argument "times" was converted (text to number).\n',
     });
     const elsewhere = folderWith({});
     const config = path.join(folder, 'toolpath.json');

@@ -40,7 +40,8 @@ export function readCommandLine(args: readonly string[], commands: readonly Comm
     });
     const { help, all, version, json, ...flags } = values;
     const isHelp = help === true || positionals[0] === 'help';
-    if (all === true && !isHelp) return { ok: false, message: '--all belongs to --help: "toolpath --help --all".' };
+    if (all === true && !isHelp)
+      return { ok: false, message: 'The option --all can be used only with --help: "toolpath --help --all".' };
     return {
       ok: true,
       words: positionals[0] === 'help' ? positionals.slice(1) : positionals,

@@ -66,7 +66,7 @@ function noteText(note: Note): string {
     case 'renamed':
       return `The argument "${note.from}" was passed as "${note.to}".`;
     case 'coerced':
-      return `Converted ${note.how} in the argument "${note.path}".`;
+      return `The argument "${note.path}" was converted (${note.how}).`;
     case 'cut':
       return `The result was truncated to ${note.keptBytes} bytes.`;
     case 'replaced':

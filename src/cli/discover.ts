@@ -14,16 +14,16 @@ import type { Settings } from '../settings/index.ts';
 /** The settings, completed with the models that were found if none was configured. */
 export interface Discovered {
   readonly settings: Settings;
-  /** API keys of the found models, which must be redacted. */
+  /** API keys in the environment, which must be redacted; empty if no model was found. */
   readonly secrets: readonly string[];
   /** Sentences that report what was found, or why the built-in pocket backend answers. */
   readonly words: readonly string[];
 }
 
 /**
- * Searches for models if no backend is configured. Model servers on this machine are always used. API keys in the environment
- * are used only if "discover" is "all", because hosted models cost money. If nothing is found, the settings are returned
- * unchanged and the built-in pocket backend answers.
+ * Searches for models if no backend is configured and "discover" is not "none". Uses model servers on this machine; uses API
+ * keys in the environment only if "discover" is "all", because hosted models cost money. If nothing is found, the settings are
+ * returned unchanged and the built-in pocket backend answers.
  */
 export async function discoverModels(settings: Settings, env: Environment, log: Log): Promise<Discovered> {
   const { discover } = settings;
@@ -53,7 +53,7 @@ export function secretsIn(env: Environment): readonly string[] {
 
 /** Reported if the search found no model. */
 export const NOTHING =
-  'No model server was found on this machine (Ollama, LM Studio, llama.cpp, vLLM), so pocket answers. Pocket is built in and is not a language model.';
+  'No model server was found on this machine (Ollama, LM Studio, llama.cpp, vLLM), so the built-in backend pocket answers. It is not a language model.';
 
 function tellFound({ name, settings, models }: Found): string {
   const [first, ...others] = models;

@@ -125,7 +125,7 @@ function* lookAtDefault({ backends }: Gateway, known: ReadonlyMap<string, readon
   }
   const isPocket = resolved.backend.describe().kind === 'pocket';
   const says = isPocket
-    ? 'The built-in pocket answers by default. It is not a language model.'
+    ? 'The built-in backend pocket answers by default. It is not a language model.'
     : `${resolved.id} answers by default.`;
   const [first, ...others] = [...chainOf(resolved)].map((each) => absence(each, known));
   yield first ?? { mark: 'ok', check, says };

@@ -79,7 +79,7 @@ function details(found: readonly Format[], terminal: Terminal): string {
   return found.map((format) => describeFormat(format, terminal)).join('\n\n');
 }
 
-const NATIVE = 'native: The model server parses the calls itself, so there is no text to parse.';
+const NATIVE = 'native: calls that the model server parses itself, so there is no text to parse.';
 
 const MOST_COLUMNS = 100;
 const LEAST_COLUMNS = 76; // with fewer, a column is narrower than a word

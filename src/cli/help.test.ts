@@ -4,14 +4,14 @@ import { settingSources } from '../settings/index.ts';
 import { readCommandLine } from './arguments.ts';
 import { fullHelp, help } from './help.ts';
 
-describe('the short help', () => {
+describe('The short help', () => {
   const page = help([], recordingTerminal(100));
 
-  test('It fits on a screen of 40 lines without the list of commands', () => {
+  test('The short help without the list of commands fits on a screen of 40 lines', () => {
     expect(page.split('\n').length).toBeLessThanOrEqual(40);
   });
 
-  test('Every flag that it names exists, with the default that it names', () => {
+  test('The flags of settings in the short help exist and have the defaults that it shows', () => {
     const rows = [...page.matchAll(/^ {2}--([a-z-]+)(?: \S+)? +(.*)$/gm)];
     const settings = rows.flatMap(([, flag, text = '']) =>
       settingSources.filter((source) => source.flag === flag).map((source) => [source.default, text] as const),
@@ -23,7 +23,7 @@ describe('the short help', () => {
     }
   });
 
-  test('Every example is a valid command line', () => {
+  test('Every example in the short help is a valid command line', () => {
     const [, examples = ''] = page.split('Examples\n');
     const lines = [...examples.matchAll(/^ {2}toolpath(.*?)(?: {2}|$)/gm)].map(([, line = '']) => line.trim());
     expect(lines.length).toBeGreaterThan(5);
@@ -34,8 +34,8 @@ describe('the short help', () => {
   });
 });
 
-describe('the complete help', () => {
-  test('Every flag is separated from its description, however long the flag is', () => {
+describe('The complete help', () => {
+  test('The complete help separates every flag from its description, however long the flag is', () => {
     const page = fullHelp([], recordingTerminal(80));
     for (const { flag, description } of settingSources) {
       const [word = ''] = description.split(' ', 1);

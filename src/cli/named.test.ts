@@ -56,7 +56,7 @@ describe('named', () => {
   });
 
   test.each([
-    ['echo', '2 servers have a tool of that name. Use one of: files::echo, more::echo'],
+    ['echo', '2 MCP servers have their own "echo", so use the full name: files::echo, more::echo.'],
     ['lost::anything', 'Its MCP server "lost" is gone (it crashed)'],
     ['gret', 'Did you mean "greet"?'],
     ['raed', 'Did you mean "read"?'],

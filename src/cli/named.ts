@@ -41,7 +41,7 @@ function absence(asked: string, meant: readonly ListedTool[], known: Known): str
   const { servers, listings } = known;
   if (meant.length > 0) {
     const shown = meant.slice(0, MOST_NAMES).map(({ name }) => name);
-    return `${meant.length} servers have a tool of that name. Use one of: ${shown.join(', ')}${meant.length > shown.length ? ', …' : ''}`;
+    return `${meant.length} MCP servers have their own ${JSON.stringify(asked)}, so use the full name: ${shown.join(', ')}${meant.length > shown.length ? ', …' : '.'}`;
   }
   const server = servers.find(({ name }) => asked.startsWith(`${name}::`));
   if (server !== undefined) return absenceAt(server, asked.slice(server.name.length + 2), known);

@@ -42,7 +42,7 @@ describe('toolpath parse with invalid flags', () => {
   });
 });
 
-describe('flags of commands', () => {
+describe('Flags of commands', () => {
   test.each<[string[], string]>([
     [['parse', '--formt', 'hermes'], 'Unknown option --formt for "parse". Did you mean --format?'],
     [['parse', '--port', '1'], 'Unknown option --port for "parse".'],

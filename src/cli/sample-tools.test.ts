@@ -34,7 +34,7 @@ describe('calculate', () => {
   });
 });
 
-describe('sample tools', () => {
+describe('Sample tools', () => {
   const manager = new ToolManager();
   manager.add(sampleTools);
   const executor = new ToolExecutor(manager);

@@ -95,7 +95,7 @@ function troubleInShort(report: ServerReport, terminal: Terminal): readonly stri
 
 function troubleOf({ lastError = '', check = '' }: ServerReport, terminal: Terminal): readonly string[] {
   if (lastError === '') return [];
-  return [...fact('error', lastError, terminal), ...(check === '' ? [] : fact('what to check', check, terminal))];
+  return [...fact('error', lastError, terminal), ...(check === '' ? [] : fact('what to do', check, terminal))];
 }
 
 function stderrOf(lines: readonly string[], { foreign, style }: Terminal): readonly string[] {

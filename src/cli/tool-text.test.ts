@@ -25,7 +25,7 @@ test('A description is wrapped between words; lines that fit and long words stay
   ]);
 });
 
-describe('parameters', () => {
+describe('Parameters', () => {
   test.each([
     [{ type: 'object' }, 'no parameters'],
     [{ type: 'object', properties: {} }, 'no parameters'],

@@ -54,7 +54,7 @@ export async function saying(wait: Promise<void>, { servers }: Tools, terminal: 
   await wait.finally(() => clearTimeout(timer));
 }
 
-/** No limit here, because the attempts to connect to a server have their own. The largest delay that a timer accepts. */
+/** The longest delay of a timer, which means no limit: the attempts to connect to a server have their own time limit. */
 const FOREVER_MS = 2 ** 31 - 1;
 const TERMINAL_PATIENCE_MS = 1_000;
 const PIPE_PATIENCE_MS = 5_000;

@@ -23,8 +23,8 @@ export interface Hit {
 
 export interface SearchIndex {
   /**
-   * Returns at most `most` hits, best first; equal scores keep the order of the list. Items without a matching word are no
-   * hits.
+   * Returns at most `most` hits, best first; equal scores keep the order of the list. Items without a matching word are
+   * left out.
    */
   search(query: string, most: number, isLeftOut?: (place: number) => boolean): readonly Hit[];
 }
@@ -105,7 +105,7 @@ interface Weighed {
   readonly scores: Float64Array;
   /** How strongly each item matches regardless of how rare the words are, by its index; undefined unless requested. */
   readonly said: Float64Array | undefined;
-  /** Upper bound of the score: the sum of the query words' rarities. */
+  /** The sum of the rarities of the query's words. A score divided by it, and capped at 1, is the score of a hit. */
   readonly possible: number;
 }
 

@@ -52,7 +52,7 @@ describe('Tools that are found', () => {
     expect(names(query)).toEqual([]);
   });
 
-  test('A long description that mentions the word once is not found', () => {
+  test('A tool whose long description mentions the word only once is not found', () => {
     const filler = Array.from({ length: 200 }, (_, place) => `word${String.fromCharCode(97 + (place % 26))}`).join(' ');
     const wordy = [...tools, tool('wordy', `${filler} poem ${filler}`)];
     expect(ToolIndex.of(wordy).rank('a poem', 5)).toEqual([]);

@@ -102,7 +102,7 @@ const CLASSES: Readonly<Record<ModelSize, string>> = {
   large: `large (above ${MOST_OF_MEDIUM}B)`,
 };
 
-/** Suggests to correct the size if it is wrong, or else to change the limit of that size. */
+/** Suggests correcting the size if it is wrong, or changing the limit for that size. */
 function flipOfSize(model: string, size: ModelSize, { from, isGuess }: ToldSize): string {
   const parameters = settingOf(model, 'parameters');
   const number = `mcpToolsInPrompt.${size} to another number`;

@@ -73,7 +73,7 @@ export class Filter {
     return this.#pairs?.namesOf(server) ?? [];
   }
 
-  /** True if the filter allows at least some tools of this server. */
+  /** True if the filter may allow tools of this server. */
   mayPass(server: string): boolean {
     return this.server(server) && (this.#pairs?.mayHave(server) ?? true);
   }

@@ -136,7 +136,7 @@ type Available = readonly [enabled: readonly Offer[], others: readonly Offer[]];
 /** Formats that most models can use. */
 const COMMON_NAMES = ['native', 'family'];
 
-/** Suggests another available format, else one that would be available if enabled, else to disable the chosen one. */
+/** Suggests another available format, else one that would be available if enabled, else disabling the chosen one. */
 function awayFrom({ name, format }: Offer, [enabled, others]: Available): string {
   const isOther = (each: Offer) => each.format !== format;
   const other = enabled.find(isOther);

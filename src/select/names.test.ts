@@ -62,7 +62,7 @@ describe('findVisible', () => {
 
   proves(
     'L1',
-    'findVisible always resolves an exact name to its tool, and never guesses a tool with other letters',
+    'findVisible always resolves an exact name to its tool, and never guesses a tool whose name has other letters or digits',
     () => {
       const part = fc.constantFrom('read', 'Read', 'file', '_', '-', '.', ' ', 'functions.', 'tools.', '__proto__');
       const name = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));

@@ -30,7 +30,7 @@ import { isOfSearch } from './sorted-tools.ts';
 /** Everything that a plan depends on. */
 export interface ResolveInput extends Wish {
   readonly candidates: Candidates;
-  /** The limit of MCP tools. Undefined until the model is known; then there is no limit. */
+  /** The limit of MCP tools. Undefined until the model is known; until then there is no limit. */
   readonly budget?: Budget | undefined;
   readonly discovered: Discovered;
   /**
@@ -105,8 +105,8 @@ function offer({ candidates, requested, discovered, budget, named }: ResolveInpu
 const UNLIMITED = { most: Number.POSITIVE_INFINITY, setting: '' };
 
 /**
- * Records why tools that were shown before stay, even if they cannot be called now. A forgetful model is not shown the
- * latter.
+ * Records why tools that were shown before stay. A tool that can no longer be called stays, too, except for a forgetful
+ * model.
  */
 function keepTold(discovered: Discovered, candidates: Candidates, reasons: Reasons): void {
   const { declared = [], told, isForgetful = false } = discovered;
@@ -140,7 +140,7 @@ function tellGone({ name, wireName }: AnnouncedTool, candidates: Candidates, rea
   else reasons.giveOther(name, GONE);
 }
 
-/** True for `tool_search` or the dispatcher if there is nothing left to find. */
+/** True for `tool_search` or the dispatcher if the gateway does not search now, for example because nothing is left to find. */
 function isIdle(tool: GatewayTool, candidates: Candidates): boolean {
   return isOfSearch(tool) && !candidates.hasSearch && candidates.byWireName(tool.wireName) === tool;
 }

@@ -13,7 +13,7 @@ const variables = new Map([
 ]);
 const expanded = (text: string) => expand(text, words, (name) => variables.get(name));
 
-describe('placeholders that are replaced', () => {
+describe('Placeholders that are replaced', () => {
   test.each([
     ['${NAME}', 'value'],
     ['${env:NAME}', 'value'],
@@ -37,7 +37,7 @@ describe('placeholders that are replaced', () => {
   });
 });
 
-describe('text that stays unchanged', () => {
+describe('Text that stays unchanged', () => {
   test.each(['$', '$1', '$$', '$$NAME', '\\$NAME', '$${', '${', '{NAME}', 'env:NAME', '}{'])(
     'The text %s stays unchanged',
     (text) => {

@@ -70,7 +70,7 @@ function namesIn(given: readonly unknown[]): Decoded {
   return lists.find(({ ok }) => !ok) ?? { ok: true, value: names };
 }
 
-/** True if the text is empty. An empty JSON list is not blank, because it is deliberate. */
+/** True if the text contains no names. An empty JSON list is not blank, because it is deliberate. */
 function isBlank(given: unknown, names: unknown): boolean {
   return Array.isArray(names) && names.length === 0 && !String(given).startsWith('[');
 }

@@ -135,11 +135,11 @@ const BOUNDS: Readonly<Record<Bound, readonly [range: z.ZodInt, description: str
   ],
   retryMs: [
     duration(),
-    'Longest delay before the first retry, in milliseconds. It doubles for each further retry, and a random part of it is used.',
+    'Upper bound of the random delay before the first retry, in milliseconds. It doubles for each further retry.',
   ],
   retryAfterMs: [
     duration(),
-    'Longest delay that a backend may request before a retry, in milliseconds. If it requests more, the request fails at once.',
+    'Longest delay before a retry, in milliseconds. If a backend requests a longer one, there is no retry.',
   ],
   breakerFailures: [
     count(1_000_000),

@@ -32,7 +32,7 @@ function loaded(given: Given): LoadedSettings {
   return result;
 }
 
-describe('default settings', () => {
+describe('Default settings', () => {
   test('Without any settings, the defaults apply, with the default limits of core', () => {
     const { settings, source, secrets, warnings } = loaded({});
     expect(settings).toMatchObject({ port: 18_741, host: '127.0.0.1', keys: [], tools: [], log: { level: 'info' } });
@@ -55,7 +55,7 @@ describe('default settings', () => {
   });
 });
 
-describe('precedence of sources', () => {
+describe('Precedence of sources', () => {
   test('Flags override the environment, which overrides the file, which overrides the defaults', () => {
     const file = { port: 1, host: 'a', mixed: true, limits: { steps: 1, toolMs: 1 } };
     const env = { TOOLPATH_PORT: '2', TOOLPATH_HOST: 'b', TOOLPATH_LIMITS_STEPS: '2' };
@@ -115,7 +115,7 @@ describe('precedence of sources', () => {
   });
 });
 
-describe('settings file', () => {
+describe('Settings file', () => {
   test('The file may contain comments, trailing commas and a byte order mark', () => {
     expect(loaded({ file: '\ufeff// hello\n{ /* port */ "port": 5, }' }).settings.port).toBe(5);
   });
@@ -171,7 +171,7 @@ test.each([
   expect(loaded({ file: { host } }).settings.host).toBe(address);
 });
 
-describe('untrusted names', () => {
+describe('Untrusted names', () => {
   test('Names such as constructor and toString are ordinary names', () => {
     const { settings } = loaded({
       file: '{ "limits": { "tools": { "constructor": { "toolMs": 5 } } }, "parameterNames": { "toString": { "hasOwnProperty": "x" } } }',
@@ -195,7 +195,7 @@ describe('untrusted names', () => {
   });
 });
 
-describe('warnings', () => {
+describe('Warnings', () => {
   test('An unknown TOOLPATH_ variable causes a warning with the nearest name, unless a secret refers to it', () => {
     const { warnings } = loaded({
       file: { keys: ['env:TOOLPATH_KEY'] },

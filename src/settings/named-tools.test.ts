@@ -61,7 +61,7 @@ test.each([
   expect(kindOfName(name)).toBe(kind);
 });
 
-describe('names in --tools', () => {
+describe('Names in --tools', () => {
   proves(
     ['S1.builtin.filter', 'S1.mcp.gates'],
     '--tools accepts built-in tools, servers and single tools, with commas or repeated',
@@ -156,7 +156,7 @@ describe('--tools together with the file and variables', () => {
   });
 });
 
-describe('problems with names of tools', () => {
+describe('Problems with names of tools', () => {
   test('Invalid names in --tools are reported with a fix', () => {
     for (const nothing of ['', ',', ' , ']) expect(told(['--tools', nothing]), nothing).toContain('must not be empty');
     const problems = [['files::'], ['::read_file'], ['[1]'], ['["x"']].map((names) => told(['--tools', ...names]));

@@ -32,7 +32,7 @@ function serverOf(server: unknown): { server: Server | undefined; warnings: read
   return { server: result.settings.mcpServers.it, warnings: result.warnings };
 }
 
-describe('servers pasted from other clients', () => {
+describe('Servers pasted from other clients', () => {
   test.each<[client: string, pasted: object, expected: Server]>([
     [
       'Claude Desktop',
@@ -269,7 +269,7 @@ describe('servers pasted from other clients', () => {
       { ...address, transport: 'http', url: 'http://127.0.0.1:8000/mcp' },
     ],
     [
-      'a client that writes every member',
+      'a client that writes every field',
       { command: 'npx', args: null, env: { A: null, B: '1' }, url: null, headers: null, type: null, timeout: 0 },
       { ...program, command: 'npx', env: { B: '1' } },
     ],

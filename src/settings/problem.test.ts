@@ -14,7 +14,7 @@ const told = (reading: Reading) => {
 };
 const toldOfFile = (text: string) => told(readDocument(text, 'toolpath.json', '/toolpath.json'));
 
-describe('problems with settings', () => {
+describe('Problems with settings', () => {
   test('Unknown names, wrong types and values out of range are reported with line, column and fix', () => {
     expect(
       toldOfFile(`{
@@ -34,8 +34,8 @@ describe('problems with settings', () => {
         line 4, column 46  limits: "tols" is not a setting here.  Fix: did you mean "tools"?
         line 4, column 98  limits.tools["files::search"].toolMs: expected a whole number from 1 to 2147483647, got 0.  Fix: "toolMs": 120000
         line 5, column 12  mixed: expected true or false, got "yes".  Fix: "mixed": true
-        line 5, column 28  model: expected a string or a list, got 7.  Fix: "model": "up/mock"
-        line 5, column 64  aliases.fast[1]: expected a string, got 1.  Fix: "aliases": { "fast": "up/mock" }
+        line 5, column 28  model: expected a string or a list, got 7.  Fix: "model": "local/qwen3:8b"
+        line 5, column 64  aliases.fast[1]: expected a string, got 1.  Fix: "aliases": { "fast": "local/qwen3:8b" }
         line 6, column 12  tools: expected a list, got "./my-tools.ts".  Fix: "tools": ["./my-tools.ts"]
         line 6, column 47  log.level: expected "debug", "info", "warn", "error" or "silent", got "inf".  Fix: did you mean "info"?
         line 6, column 63  mcp: expected an object, got 3.  Fix: "mcp": { "attempts": 5 }
@@ -135,7 +135,7 @@ describe('problems with settings', () => {
   });
 });
 
-describe('fixes', () => {
+describe('Fixes', () => {
   const fixes = (reading: Reading) => {
     const result = settingsFrom([reading], {});
     return result.ok ? [] : result.problems.map(({ fix }) => fix);
@@ -169,7 +169,7 @@ describe('fixes', () => {
     ],
     ['one invalid object for a list', { permit: { tools: 'x', verdict: 'deny' } }, 'put it in a list: [{ … }]'],
     ['one long object for a list', { permit: { tool: 'x'.repeat(200), verdict: 'deny' } }, 'put it in a list: [{ … }]'],
-    ['a list for an object', { aliases: [{ fast: 'up/mock' }] }, '"aliases": { "fast": "up/mock" }'],
+    ['a list for an object', { aliases: [{ fast: 'up/mock' }] }, '"aliases": { "fast": "local/qwen3:8b" }'],
     ['an item of the wrong type', { permit: [5] }, '{ "server": "files", "verdict": "deny" }'],
   ])('The fix for %s reuses the value if it can: %j', (_, settings, fix) => {
     expect(fixesOf(settings)).toEqual([fix]);
@@ -227,7 +227,7 @@ describe('fixes', () => {
   });
 });
 
-describe('mistyped names', () => {
+describe('Mistyped names', () => {
   const pathsAndFixes = (settings: object) => {
     const result = settingsFrom([readDocument(JSON.stringify(settings), 'toolpath.json', '/toolpath.json')], {});
     return result.ok ? [] : result.problems.map(({ path, fix }) => `${path}: ${fix}`);
@@ -307,7 +307,7 @@ test('Files that are not JSON are reported with the position and the likely caus
   `);
 });
 
-describe('files that cannot be read', () => {
+describe('Files that cannot be read', () => {
   const cwd = mkdtempSync(join(tmpdir(), 'toolpath-problems-'));
   afterAll(() => rmSync(cwd, { recursive: true }));
   const announcedTool = (flags: { config?: string }, env = {}) => {

@@ -85,7 +85,7 @@ const texts = fc.oneof(
   damaged,
 );
 
-describe('arbitrary settings files', () => {
+describe('Arbitrary settings files', () => {
   test('Any file loads or gives problems that point into it, and never throws', () => {
     let loads = 0;
     fc.assert(
@@ -148,7 +148,7 @@ describe('arbitrary settings files', () => {
   });
 });
 
-describe('arbitrary flags and variables', () => {
+describe('Arbitrary flags and variables', () => {
   test('Any flags and variables load or give problems that name them', () => {
     const source = fc.constantFrom(...settingSources);
     const given = fc.array(

@@ -35,7 +35,7 @@ const backend = z.strictObject({
   ),
   server: described(
     z.enum(SERVER_NAMES),
-    'Provider or server software behind the `openai` API. Set it if the address does not tell; a hosted provider then needs no `baseUrl`.',
+    'Provider or server software behind the `openai` API. Set it if the address does not identify it; a hosted provider then needs no `baseUrl`.',
     'groq',
   ).exactOptional(),
   baseUrl: described(
@@ -66,7 +66,7 @@ const model = z.strictObject({
   ).exactOptional(),
   parameters: described(
     z.string().regex(/^\d+(\.\d+)?[mbMB]$/, 'expected a size like "8b" or "350m"'),
-    'Number of parameters of the model, such as `8b`, which decides how many MCP tools it sees. Set it if the name does not tell the size.',
+    'Number of parameters of the model, such as `8b`, which decides how many MCP tools it sees. Set it if the name does not contain the size.',
     '8b',
   ).exactOptional(),
   mcpToolsInPrompt: described(

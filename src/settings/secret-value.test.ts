@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formsOf, isSecretMember, isSecretUnder, secretsIn, secretsInArguments } from './secret-value.ts';
 
-describe('environment variables and headers', () => {
+describe('Environment variables and headers', () => {
   test.each([
     ['AUTH_ENABLED', 'true'],
     ['USE_AUTH', 'False'],
@@ -89,7 +89,7 @@ test('An argument is a secret only if its name suggests one', () => {
   expect(isSecretUnder('password', 'name')).toBe(true);
 });
 
-describe('secrets in clear text', () => {
+describe('Secrets in clear text', () => {
   test.each<[args: string[], secrets: string[]]>([
     [['--config', '{"braveApiKey":"BSA-9","debug":true,"useAuth":true}'], ['BSA-9']],
     [['--pat', 'ghp_1'], ['ghp_1']],

@@ -84,7 +84,7 @@ test('The fix for a secret that is too short names its variable', () => {
   }
 });
 
-describe('secrets for redaction', () => {
+describe('Secrets for redaction', () => {
   test('The token of a header and the password of a URL are also redacted on their own', () => {
     expect(secretsOf({ backends: { up: { headers: { Authorization: 'Bearer abc.def' } } } })).toEqual([
       'Bearer abc.def',
@@ -118,7 +118,7 @@ describe('secrets for redaction', () => {
   });
 });
 
-describe('problems beside secrets', () => {
+describe('Problems beside secrets', () => {
   const CANARY = 'canary-5f2c9';
 
   test.each<[string, Record<string, unknown>]>([
@@ -126,12 +126,12 @@ describe('problems beside secrets', () => {
     ['keys as an object', { keys: { key: CANARY }, port: 'x' }],
     ['a field beside a secret', { mcpServers: { s: { command: 'x', always: CANARY, disabled: CANARY } } }],
     ['a key inside an object', { keys: [{ key: CANARY }] }],
-    ['a key behind env:', { keys: [`env:${CANARY}`] }],
+    ['a key after env:', { keys: [`env:${CANARY}`] }],
     ['a backend that is a text', { backends: { up: CANARY } }],
     ['all backends as a text', { backends: CANARY }],
     ['a header list', { backends: { up: { kind: 'openai', headers: [CANARY] } } }],
     ['an address with a password', { backends: { up: { kind: 'openai', baseUrl: `http://u:${CANARY}@h` } } }],
-    ['an address that is none', { mcpServers: { s: { url: `h?key=${CANARY}` } } }],
+    ['an address that is not a URL', { mcpServers: { s: { url: `h?key=${CANARY}` } } }],
     ['arguments as a string', { mcpServers: { s: { command: 'x', args: `--token ${CANARY}` } } }],
     ['an address of the wrong kind', { mcpServers: { s: { httpUrl: `ftp://h?token=${CANARY}` } } }],
     ['a program as an object', { mcpServers: { s: { command: { path: 5, args: [CANARY] } } } }],
@@ -139,7 +139,7 @@ describe('problems beside secrets', () => {
     ['a variable that is a token', { mcpServers: { s: { url: 'http://h', bearer_token_env_var: CANARY } } }],
     ['a header', { mcpServers: { s: { url: 'http://h', headers: { a: `${CANARY}\n` } } } }],
     ['a value of the wrong type', { mcpServers: { s: { command: 'x', timeout: CANARY, transport: ['x', CANARY] } } }],
-    ['a database as a text', { databases: { d: CANARY } }],
+    ['a database as a string', { databases: { d: CANARY } }],
     ['a good secret beside a bad one', { keys: ['short', CANARY] }],
   ])('No problem shows the secret in: %s', (_, settings) => {
     const variables = settingSources.map(({ path, env }) => [env, JSON.stringify(settings[path])]);

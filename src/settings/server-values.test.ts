@@ -32,7 +32,7 @@ function told(server: object): string {
   return result.ok ? '' : renderProblems(result.problems);
 }
 
-describe('variables in MCP servers', () => {
+describe('Variables in MCP servers', () => {
   test('Variables are replaced in all known fields except those with fixed values', () => {
     const { server } = loaded({
       command: '${userHome}/bin/${LEVEL}',
@@ -120,7 +120,7 @@ describe('variables in MCP servers', () => {
   });
 });
 
-describe('secrets of MCP servers', () => {
+describe('Secrets of MCP servers', () => {
   const secretsOf = (server: object) => loaded({ command: 'x', ...server }).secrets;
 
   test('A variable in an environment is a secret, unless both names and the value are plain', () => {
@@ -206,7 +206,7 @@ describe('secrets of MCP servers', () => {
   });
 });
 
-describe('paths of MCP servers', () => {
+describe('Paths of MCP servers', () => {
   test.each([
     [undefined, '/project'],
     ['./data', '/project/data'],
@@ -243,7 +243,7 @@ describe('paths of MCP servers', () => {
   });
 });
 
-describe('warnings about MCP servers', () => {
+describe('Warnings about MCP servers', () => {
   const warningsOf = (server: object) => loaded(server).warnings;
 
   test('A field that resembles one of ours causes a warning', () => {

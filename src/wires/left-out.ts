@@ -21,7 +21,7 @@ const SPELLINGS: Readonly<Partial<Record<WireName, (name: string, fields: Fields
   chat: spelledBy,
 };
 
-/** Returns the client's names of the request fields that the backend's protocol cannot express. */
+/** Returns the names, as the client wrote them, of the request fields that have no effect in the backend's protocol. */
 export function leftOut({ extra }: Pick<ModelRequest, 'extra'>, wire: WireName, { heeded, refused }: Heed): string[] {
   if (extra === undefined) return [];
   const { [wire]: own = {}, ...others } = extra;

@@ -320,7 +320,7 @@ describe('Keywords that would accept less after narrowing', () => {
     expect(property(schema, anthropicSchemas)).toEqual(narrowed);
   });
 
-  test('unevaluatedProperties becomes text if the properties that it depends on have changed', () => {
+  test('The keyword unevaluatedProperties becomes text if the properties that it depends on have changed', () => {
     const schema = { allOf: [top({ 'a b': {} })], unevaluatedProperties: false };
     expect(property(schema, anthropicSchemas)).toEqual({
       allOf: [{ type: 'object', properties: {}, description: 'Also allowed: "a b": {}.' }],
@@ -328,7 +328,7 @@ describe('Keywords that would accept less after narrowing', () => {
     });
   });
 
-  test('not becomes text if the target of its reference has to be narrowed', () => {
+  test('The keyword "not" becomes text if the target of its reference has to be narrowed', () => {
     const $defs = { a: top({ 'b c': { const: 1 } }) };
     expect(property({ not: { $ref: '#/$defs/a' } }, anthropicSchemas, { $defs })).toEqual({
       description: '(not: {"type":"object","properties":{"b c":{"const":1}}})',

@@ -18,8 +18,8 @@ export interface AnswerReader {
   /** True once a value has declared itself the last one of the stream. */
   readonly isDone: boolean;
   /**
-   * If true, a next value that differs from the last one only in its text yields that text as its only event and
-   * changes no state.
+   * True if the next value may take the fast path: if it differs from the last one only in its text, that text is its
+   * only event, and no state changes.
    */
   readonly isPlain: boolean;
   /** Returns the text of a value that contains only text, or undefined for any other value. Changes no state. */

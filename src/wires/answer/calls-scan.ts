@@ -18,7 +18,7 @@ export class ArgumentsScan {
         place = this.#structure.nextBracket(text, place);
         if (this.#structure.depth === 0) this.#progress = 'whole';
       } else if (!isBlank(text.charCodeAt(place))) {
-        // Anything after the first object cannot be part of one call's arguments.
+        // The arguments of a call are one object or array. Any other text, before or after it, makes them `other`.
         const isFirst = this.#progress === 'blank' && isOpening(text.charCodeAt(place));
         this.#progress = isFirst ? 'open' : 'other';
         if (!isFirst) return;

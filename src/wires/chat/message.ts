@@ -24,7 +24,7 @@ export function readMessages(messages: unknown): Read<readonly Message[]> {
   return refuseValue('messages', messages, 'a non-empty list of messages');
 }
 
-/** Writes messages so that reading and writing a message gives the same message again. `takes` limits what is written. */
+/** Writes messages, the reverse of `readMessages`. `takes` restricts roles and fields to those that the server accepts. */
 export function writeMessages(messages: readonly Message[], takes: MessageTakes = EVERYTHING): Fields[] {
   return messages.map((message) => writeMessage(message, takes));
 }

@@ -332,7 +332,7 @@ describe('Tools of a Messages request', () => {
     [{ kind: 'required' }, undefined, { type: 'any' }],
     [{ kind: 'required' }, false, { type: 'any', disable_parallel_tool_use: true }],
     [{ kind: 'named', name: 'search' }, undefined, { type: 'tool', name: 'search' }],
-  ])('The tool choice %o with parallel calls set to %s is written', (choice, parallel, expected) => {
+  ])('The tool choice %o with parallel calls set to %s is written as tool_choice', (choice, parallel, expected) => {
     const { body, left } = write({ tools: [tool], choice, ...(parallel !== undefined && { parallel }) });
     expect(body.tools).toEqual([{ name: 'search', description: 'd', input_schema: { type: 'object' } }]);
     expect(body.tool_choice).toEqual(expected);

@@ -71,7 +71,10 @@ function admitted({ tools, choice }: ModelRequest, isForcible: boolean) {
   return { tools, choice: taken, isLoosened };
 }
 
-/** True if the conversation ends with outcomes of an assistant turn that does not start with reasoning. */
+/**
+ * True if the current assistant turn does not start with reasoning. A turn is current if it ends with outcomes, even if user
+ * messages follow them.
+ */
 function isThoughtless(messages: readonly Message[], thoughtsIn: Conventions['thoughtsOf']): boolean {
   const end = messages.findLastIndex(({ role }) => role === 'assistant' || role === 'tool');
   if (messages[end]?.role !== 'tool') return false;

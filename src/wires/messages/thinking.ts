@@ -105,7 +105,7 @@ function restOf({ rest }: Family): Wish {
   }
 }
 
-/** Returns the highest effort that the model supports and that does not exceed the requested one. */
+/** Returns the highest effort that the model supports and that does not exceed the requested one; `low` if there is none. */
 function nearestEffort(asked: string, { efforts }: Family): Effort {
   const most = EFFORTS.indexOf(asked as Effort); // -1 for "minimal", which is below "low".
   return efforts.findLast((effort) => EFFORTS.indexOf(effort) <= most) ?? 'low';
@@ -132,7 +132,7 @@ const BUDGETS: ReadonlyMap<string, number> = new Map([
 
 /**
  * Returns the token limit of the answer. The limit includes the reasoning budget and must be larger than it. If it is not,
- * the limit grows by the budget, up to the maximum of the model.
+ * the limit grows by the budget, up to the maximum of the model, but always stays above the budget.
  */
 function roomBehind(thinking: Fields | undefined, { answerTokens, family }: Circumstances): number {
   const budget = thinking?.type === 'enabled' ? thinking.budget_tokens : undefined;

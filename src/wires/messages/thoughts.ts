@@ -14,7 +14,10 @@ export type ThoughtState = {
   readonly data?: string;
   /** Number of calls before the block in its message. */
   readonly callsBefore?: number;
-  /** Position of a block after text: the number of characters that follow it, and a check value of the text at the end. */
+  /**
+   * Position of a block after text: the number of characters of text that follow it, and the check value (see `checkOf`) of
+   * all text after the first such block. Earlier text is not tracked, so positions are counted from the end.
+   */
   readonly behind?: { readonly characters: number; readonly check: string };
 };
 

@@ -37,7 +37,7 @@ export function flatten(draft: Draft, place: Place, run: Run, merged: Merged): P
   return inner;
 }
 
-/** Marks the position as foreign if the schema has its own `$id`: local references then mean that schema, not the root. */
+/** Sets `isForeign` if the schema has its own `$id`: local references then mean that schema, not the root. */
 export function foreignAt(draft: Draft, place: Place): Place {
   const id = draft.get('$id');
   return typeof id === 'string' && !id.startsWith('#') ? { ...place, isForeign: true } : place;

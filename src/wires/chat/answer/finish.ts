@@ -3,7 +3,8 @@ import type { CallsReader } from '../../answer/calls.ts';
 
 /**
  * Returns why the answer ended. The content counts more than the server's reason: many servers send `stop` after calls, and
- * some send `tool_calls` without any call. A truncated last call never results in `calls` if the server reports a limit.
+ * some send `tool_calls` without any call. A truncated last call does not count if the server reports a limit, a content
+ * filter or no reason.
  */
 export function finishReason(said: string | undefined, calls: CallsReader): Exclude<FinishReason, 'failed'> {
   const cutOff = cutOffBy(said);

@@ -12,7 +12,7 @@ export function readError(backend: string, value: Fields): TurnFailure | undefin
   return status === undefined ? failure : { ...failure, status };
 }
 
-/** HTTP statuses by error type. Inside a stream the HTTP status was already 200, so the type must tell it. */
+/** HTTP statuses by error type. Inside a stream the HTTP status was already 200, so the status is derived from the type. */
 const STATUSES: ReadonlyMap<string, number> = new Map([
   ['invalid_request_error', 400],
   ['authentication_error', 401],

@@ -313,12 +313,15 @@ describe('The end of an answer', () => {
     ['model_context_window_exceeded', { a: 1 }, 'length'],
     ['tool_use', { a: 1 }, 'calls'],
     ['tool_use', {}, 'calls'],
-  ])('A message with the stop reason "%s" and a call with the input %o ends correctly', (said, input, reason) => {
-    const first = { type: 'tool_use', id: 't0', name: 'f', input: { b: 2 } };
-    const content = [{ type: 'text', text: 'a' }, first, { type: 'tool_use', id: 't1', name: 'f', input }];
-    expect(whole({ content, stop_reason: said }).finish.reason).toBe(reason);
-    expect(streamed([{ type: 'message', content, stop_reason: said }]).finish.reason).toBe(reason);
-  });
+  ])(
+    'A message with the stop reason "%s" and a call with the input %o has the finish reason "%s"',
+    (said, input, reason) => {
+      const first = { type: 'tool_use', id: 't0', name: 'f', input: { b: 2 } };
+      const content = [{ type: 'text', text: 'a' }, first, { type: 'tool_use', id: 't1', name: 'f', input }];
+      expect(whole({ content, stop_reason: said }).finish.reason).toBe(reason);
+      expect(streamed([{ type: 'message', content, stop_reason: said }]).finish.reason).toBe(reason);
+    },
+  );
 
   test('A stream that has neither a stop reason nor message_stop ends in a failure', () => {
     expect(streamed([text('a'), ended('end_turn')], false).finish.reason).toBe('stop');
