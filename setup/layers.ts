@@ -42,10 +42,10 @@ const table: Readonly<Record<string, string | typeof EARLIER>> = {
   'main.ts': 'cli',
 };
 
-/** Modules that import neither packages nor Node's modules: core/ only defines types and helpers, formats/ also runs in a browser. */
+/** Modules that import neither packages nor Node's modules: core/ has no I/O, and formats/ also runs in a browser. */
 const withoutPackages: ReadonlySet<string> = new Set(['core', 'formats']);
 
-/** Greatest depth of a file: `src/module/file.ts` is 1. The linter rejects deeper files, because each depth needs its own patterns. */
+/** Greatest depth of a file: `src/module/file.ts` is 1. Deeper files are rejected, because each depth needs its own patterns. */
 const DEEPEST = 3;
 
 export const modules: readonly string[] = Object.keys(table);

@@ -4,7 +4,7 @@ import type { ContenderName } from './contenders.ts';
 import type { PlayName } from './plays.ts';
 import type { Concurrency, Reading, Readings } from './rounds.ts';
 
-/** All readings and the figures derived from them. Figures are computed round by round, so that a slow moment affects both sides. */
+/** All readings and the figures derived from them, which are computed round by round so that a slow moment affects both sides. */
 export class Results {
   readonly #readings = new Map<string, Readings<ContenderName>>();
 
